@@ -30,7 +30,7 @@ export interface Subject {
   people?: readonly string[]
   /** The e-mail address of a person; null for none. */
   email?: string | null
-  /** The people who may read a procedure besides its department. */
+  /** Of a procedure: whether only its department may read it, or everybody. */
   visibleTo?: string
 }
 

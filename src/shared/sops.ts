@@ -17,7 +17,7 @@ export const MAX_CHANGE_NOTE = 500
 /** The maximum number of characters of the text of one file. */
 export const MAX_TEXT_LENGTH = 1_000_000
 
-/** The staff who may read the SOP of a department: its people and managers, or everybody. */
+/** Whether an SOP is for its department and the managers, or for everybody. */
 export const sopAudiences = ['department', 'everyone'] as const
 export type SopAudience = (typeof sopAudiences)[number]
 

@@ -96,7 +96,7 @@ export function PersonDialog({
   )
 }
 
-/** A new PIN or link for a person who cannot sign in, from managers who may give them. */
+/** For managers: gives a person who cannot sign in a new PIN or link. */
 function SignInHelp({ person, onHelp }: { person: Account; onHelp: (help: 'pin' | 'link') => void }) {
   const i18n = useI18n()
   const viewer = useViewer()

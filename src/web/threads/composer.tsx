@@ -24,7 +24,7 @@ const TaskPicker = lazy(() => import('./task-picker.tsx').then((module) => ({ de
  * The field for a message, with a photo and a task. Enter sends and Shift+Enter begins a line; where people type on the
  * screen, Enter begins a line. Unsent text is kept.
  */
-export function Composer({ thread }: { thread: Thread }) {
+export function MessageComposer({ thread }: { thread: Thread }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const id = useId()

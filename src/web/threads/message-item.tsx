@@ -58,7 +58,7 @@ export const MessageItem = memo(function MessageItem({
             {i18n.t('Message taken back')}
           </p>
         ) : (
-          <Bubble isOwn={isOwn} isUrgent={reason !== null} isLast={isLast}>
+          <MessageBubble isOwn={isOwn} isUrgent={reason !== null} isLast={isLast}>
             {reason !== null && (
               <p className="flex items-center gap-1.5 font-semibold text-overdue text-sm">
                 <Siren aria-hidden="true" className="size-4 shrink-0" />
@@ -78,7 +78,7 @@ export const MessageItem = memo(function MessageItem({
                 {i18n.t('Reason: {reason}', { reason })}
               </p>
             )}
-          </Bubble>
+          </MessageBubble>
         )}
         {(isLast || isLastOwn) && (
           <p className="flex min-h-5 items-center gap-2 px-3 pt-0.5 text-muted text-xs">
@@ -93,7 +93,7 @@ export const MessageItem = memo(function MessageItem({
   )
 })
 
-export function Bubble({
+export function MessageBubble({
   isOwn,
   isUrgent = false,
   isLast = true,

@@ -12,14 +12,14 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { firstUnread, placed } from './by-day.ts'
-import { Composer } from './composer.tsx'
+import { MessageComposer } from './composer.tsx'
 import { DayHeading } from './day-heading.tsx'
 import { MessageItem } from './message-item.tsx'
 import { useReadMark, useThread } from './reading.ts'
 import { useThreadSearch } from './search-params.ts'
 import { hasArrived, lastSent, useUnsent } from './send-queue.ts'
 import { ThreadPicture, threadName } from './thread-list.tsx'
-import { UnsentItem } from './unsent-item.tsx'
+import { UnsentMessageItem } from './unsent-item.tsx'
 
 /** A thread with its messages and a field. It opens at the latest, and follows as others write. */
 export function OpenThread({ id }: { id: number }) {
@@ -57,7 +57,7 @@ export function OpenThread({ id }: { id: number }) {
       <Head thread={thread} />
       <Log thread={thread} messages={messages} hasEarlier={next !== null} reading={reading} readEarlier={readEarlier} />
       {thread.isOpen ? (
-        <Composer thread={thread} />
+        <MessageComposer thread={thread} />
       ) : (
         <p className="border-line border-t bg-surface px-4 py-4 text-center text-muted">
           {i18n.t('{name} no longer gets messages.', { name: threadName(thread) })}
@@ -182,7 +182,7 @@ function Log({
                 </Fragment>
               ))}
               {unsent.map((message) => (
-                <UnsentItem key={message.key} message={message} />
+                <UnsentMessageItem key={message.key} message={message} />
               ))}
             </ol>
           </div>

@@ -4,18 +4,18 @@ import { useI18n } from '../language.ts'
 import { UnsentPhotos } from '../task/photos/draft-photos.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { Bubble } from './message-item.tsx'
+import { MessageBubble } from './message-item.tsx'
 import { discard, sendAgain, type UnsentMessage } from './send-queue.ts'
 
 /** A message that the server has not confirmed: on its way, waiting for the network, or failed. */
-export function UnsentItem({ message }: { message: UnsentMessage }) {
+export function UnsentMessageItem({ message }: { message: UnsentMessage }) {
   const { body, task, fault, state } = message
   const i18n = useI18n()
   return (
     <li className="flex flex-col items-end pt-2.5">
       <div className={cx('flex max-w-[85%] flex-col items-end md:max-w-[75%]', state !== 'sending' && 'opacity-75')}>
         <span className="sr-only">{i18n.t('You')}</span>
-        <Bubble isOwn>
+        <MessageBubble isOwn>
           {body.text && (
             <p dir="auto" className="whitespace-pre-wrap text-md leading-normal wrap-anywhere">
               <LinkedText text={body.text} />
@@ -30,7 +30,7 @@ export function UnsentItem({ message }: { message: UnsentMessage }) {
               </span>
             </p>
           )}
-        </Bubble>
+        </MessageBubble>
       </div>
       {state !== 'failed' && (
         <p className="min-h-5 px-3 pt-0.5 text-muted text-xs">

@@ -15,7 +15,7 @@ import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { HistorySection } from '../components/history/history.tsx'
 import { LinksDialog } from '../components/invitations/links-dialog.tsx'
-import { PinDialog } from '../components/pins/pin-dialogs.tsx'
+import { ShownPinDialog } from '../components/pins/pin-dialogs.tsx'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { isRenamed, isWithPinAlone, needsPassword, PersonFields, type PersonValues } from './person-fields.tsx'
@@ -94,7 +94,7 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
       resetField('departmentId', { defaultValue: String(department) })
   }, [person, departments, resetField, getValues])
   if (links) return <LinksDialog invitations={links} onClose={onClose} />
-  if (made) return <PinDialog {...made} onClose={onClose} />
+  if (made) return <ShownPinDialog {...made} onClose={onClose} />
   return (
     <FormProvider {...form}>
       <FormDialog

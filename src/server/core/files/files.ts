@@ -5,7 +5,7 @@ import { msg } from '../../../shared/words/message.ts'
 import type { FileStore } from '../../adapters/files.ts'
 import { notFound } from '../../base/errors.ts'
 import { insertRows } from '../../db/rows.ts'
-import { files, type SubjectType } from '../../db/tables/files.ts'
+import { type FileSubjectType, files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { visiblePhotos, visibleSops } from '../access/access.ts'
@@ -15,7 +15,7 @@ import { enqueue, jobKind } from '../jobs/jobs.ts'
 /** The rows of stored files. A file belongs to a subject: it is read by its readers, and goes with it. */
 
 interface Subject {
-  type: SubjectType
+  type: FileSubjectType
   id: number | string
 }
 
@@ -95,7 +95,7 @@ export async function addFiles(
 /** Deletes all files of these subjects: the rows within the caller's transaction, the bytes after its commit. */
 export async function deleteFilesOf(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,
-  type: SubjectType,
+  type: FileSubjectType,
   ids: (number | string)[],
 ) {
   const deleted = await ctx.db

@@ -132,7 +132,7 @@ function asJsonWithVersion(condition: SQL, more: SQL) {
   )
 }
 
-/** Tasks of any state by their ids, with their versions. The caller has checked who may see them. */
+/** Tasks of any state by their ids, with their versions. The caller has checked that the viewer may see them. */
 export const readVersions = prepared<{ task: string; version: string; id: number }>(
   asJsonWithVersion(sql`${tasks.id} = any(${sql.placeholder('ids')}::int[])`, sql``),
 )

@@ -5,7 +5,7 @@ import { users } from './users.ts'
 
 /** A file can belong to these. `core/files/files.ts` knows for each of them who may read its files. */
 export const fileSubjectTypes = ['sop', 'photo'] as const
-export type SubjectType = (typeof fileSubjectTypes)[number]
+export type FileSubjectType = (typeof fileSubjectTypes)[number]
 
 /** Every stored file has its row here. Other tables refer to it and never name the stored bytes themselves. */
 export const files = pgTable(

@@ -28,7 +28,7 @@ export const sops = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     /** Null for a global SOP. */
     departmentId: integer('department_id').references(() => departments.id),
-    /** The staff who may read the SOP of a department. */
+    /** Whether all staff may read it, or only its department. */
     visibleTo: varchar('visible_to', { length: 20, enum: sopAudiences }).notNull().default('department'),
     fileName: varchar('file_name', { length: 255 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),

@@ -13,8 +13,8 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify, notifyEach } from '../notifications/notify.ts'
 import { sessionWithNames } from './sessions.ts'
 
-export type Session = typeof clockSessions.$inferSelect
-type Times = Pick<Session, 'startTime' | 'endTime'>
+export type SessionRow = typeof clockSessions.$inferSelect
+type Times = Pick<SessionRow, 'startTime' | 'endTime'>
 
 /**
  * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, the person's
@@ -75,7 +75,7 @@ export async function addHours(ctx: Context, { params, body }: Input<typeof cloc
 }
 
 /** Throws 409 if the session is not the version that a correction was made on. */
-export function mustBeVersion(session: Session, updatedAt: string | undefined) {
+export function mustBeVersion(session: SessionRow, updatedAt: string | undefined) {
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(session.updatedAt))
     throw conflict('edited_meanwhile', msg('This session has changed meanwhile'))
 }
@@ -104,7 +104,7 @@ function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Parti
  */
 async function mustNotOverlap(
   ctx: Context,
-  { id, userId }: Pick<Session, 'userId'> & { id?: number },
+  { id, userId }: Pick<SessionRow, 'userId'> & { id?: number },
   { startTime, endTime }: Times,
 ) {
   const [other] = await ctx.db
@@ -126,7 +126,7 @@ async function mustNotOverlap(
 
 export const spanOf = ({ startTime, endTime }: Times) => ({ start: startTime, end: endTime })
 
-async function notifyPerson(ctx: Context, before: Session, after: Session, reason: string) {
+async function notifyPerson(ctx: Context, before: SessionRow, after: SessionRow, reason: string) {
   const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime
   const [by, session] = [fullName(ctx.viewer), spanOf(before)]
   const subject = { type: 'clock-session', id: before.id } as const

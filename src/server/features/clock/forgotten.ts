@@ -17,7 +17,7 @@ import { sessionWithNames } from './sessions.ts'
 const ASKED_DAYS = 31
 const DAY_MS = 24 * 3600 * 1000
 
-type Session = typeof clockSessions.$inferSelect
+type SessionRow = typeof clockSessions.$inferSelect
 
 /**
  * Puts the viewer on duty again after `DUTY_HOURS`: they have not forgotten to clock out. Before that it changes
@@ -72,7 +72,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
 }
 
 /** The viewer's session whose end they may state, as `readForgotten` says. */
-async function forgottenSession(ctx: Context): Promise<Session | undefined> {
+async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
   const [latest, earlier] = await ctx.db
     .select()
     .from(clockSessions)

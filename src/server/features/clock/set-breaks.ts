@@ -10,7 +10,7 @@ import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify } from '../notifications/notify.ts'
 import { type BreakRow, insertBreaks, partsOf, readBreaks } from './breaks.ts'
-import { correctionBy, mustBeVersion, type Session, spanOf } from './correct.ts'
+import { correctionBy, mustBeVersion, type SessionRow, spanOf } from './correct.ts'
 import { sessionWithNames } from './sessions.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -64,7 +64,7 @@ const isSame = (row: Span, span: Span) =>
  * The breaks that were sent, earliest first. Throws 400 at the field for one outside of the session, in the future, in
  * the wrong order or over another one; only a break that runs already may have no end.
  */
-function checkedSpans(ctx: Context, session: Session, before: BreakRow[], sent: SessionBreaks['breaks']): Span[] {
+function checkedSpans(ctx: Context, session: SessionRow, before: BreakRow[], sent: SessionBreaks['breaks']): Span[] {
   const latest = session.endTime ?? ctx.now.toISOString()
   const spans = sent.map(({ startTime, endTime, isPaid = false }, at) => {
     const path = (field: string) => `breaks.${at}.${field}`
@@ -90,7 +90,7 @@ function checkedSpans(ctx: Context, session: Session, before: BreakRow[], sent: 
 }
 
 /** Throws 409 `settled` for a session that ended long ago. */
-function mustBeRecent({ now }: Context, { endTime }: Session) {
+function mustBeRecent({ now }: Context, { endTime }: SessionRow) {
   if (endTime !== null && Date.parse(endTime) < now.getTime() - STATED_BREAK_DAYS * DAY_MS) {
     const message = msg(
       '{days, plural, one {This was more than # day ago.} other {This was more than # days ago.}} Ask a manager to correct your hours.',
@@ -104,7 +104,7 @@ function mustBeRecent({ now }: Context, { endTime }: Session) {
  * Throws 409 `recorded` if a person would remove or change a break that the clock or a manager has recorded, or that a
  * manager has confirmed. They may say when a running one ended.
  */
-function mustKeepRecorded({ correctedAt }: Session, before: BreakRow[], spans: Span[]) {
+function mustKeepRecorded({ correctedAt }: SessionRow, before: BreakRow[], spans: Span[]) {
   const isRecorded = ({ statedAt }: BreakRow) => statedAt === null || (correctedAt !== null && correctedAt >= statedAt)
   const isKept = (row: BreakRow) => spans.some((span) => isSame({ ...row, endTime: row.endTime ?? span.endTime }, span))
   if (before.some((row) => isRecorded(row) && !isKept(row)))
@@ -119,7 +119,7 @@ function mustKeepRecorded({ correctedAt }: Session, before: BreakRow[], spans: S
  */
 async function replaceBreaks(
   ctx: Context,
-  { id }: Session,
+  { id }: SessionRow,
   before: BreakRow[],
   spans: Span[],
   statedAt: string | null,
@@ -159,7 +159,7 @@ const minutesOf = (rows: BreakRow[], now: Date) =>
 
 async function tellPerson(
   ctx: Context,
-  session: Session,
+  session: SessionRow,
   {
     before,
     after,

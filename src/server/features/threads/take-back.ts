@@ -11,9 +11,9 @@ import { threadMessages } from '../../db/tables/threads.ts'
 import { emptyNotifications } from '../notifications/of-messages.ts'
 
 /**
- * Takes back the viewer's last message in a thread, within two minutes: its words are nowhere any more, also not in the
- * bell of those who were notified. Throws 409 afterwards, for an earlier message, and for an urgent one, which both
- * sides can look up.
+ * Takes back the viewer's last message in a thread, within two minutes. Its words are then nowhere, also not in
+ * anybody's bell. Throws 409 for a later try, for an earlier message, and for an urgent one: both sides can look that
+ * up.
  */
 export async function takeBack(ctx: Context, { params }: Input<typeof threadsApi.takeBack>): Promise<void> {
   const { thread, message } = await ownMessageFor(ctx, params.id, params.message)

@@ -42,8 +42,8 @@ const USERNAME_NEEDS_PASSWORD = msg('Enter your current password to change your 
  * the links that were sent to the old address, and is announced to the owner there. A user name is changed by the same
  * rules. Another person's address, user name or role, and opening an account whose role is above `user` need a recent
  * proof of who the viewer is. Throws 400 for a wrong password, for an account that would have neither an address nor a
- * user name, and for a successor who may not have the work, 403 for a change that the viewer may not make, 404, and 409
- * for an address or a user name in use.
+ * user name, and for a successor without the right to the work. Throws 403 for a change that the viewer may not make,
+ * 404, and 409 for an address or a user name in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
   const { currentPassword, successorId, ...fields } = body

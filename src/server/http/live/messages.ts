@@ -109,7 +109,7 @@ export function isHeardBy(viewer: Actor, event: Event): boolean {
 }
 
 /** An open page: its viewer, and the id that the page gave itself. */
-export interface Page {
+export interface LivePage {
   /** The reader of its toasts. */
   reader(): Reader
   viewer: Actor
@@ -121,7 +121,7 @@ export interface Page {
  * The row is sent as it is now, perhaps later than the event, to people who may see it now. A late notification is no
  * toast any more: the list of notifications shows it.
  */
-export function describe(pageEvent: PageEvent, page: Page, isLate = false): Buffer[] {
+export function describe(pageEvent: PageEvent, page: LivePage, isLate = false): Buffer[] {
   const { event } = pageEvent
   const { viewer, tab } = page
   if (event.type === 'access') return []

@@ -6,12 +6,12 @@ import { endOfSession } from '../../db/sessions.ts'
 import type { SessionReader } from '../session/reader.ts'
 import type { Session } from '../session/session.ts'
 import { frameOf } from './frame.ts'
-import { describe, type Page, type PageEvent, type RowReaders } from './messages.ts'
+import { describe, type LivePage, type PageEvent, type RowReaders } from './messages.ts'
 
 /** The pages that are open on this server, and the messages to one of them. */
 
 /** An open page. It receives nothing before it has sent `auth`. */
-export interface Client extends Page {
+export interface Client extends LivePage {
   socket: WebSocket
   /** The connection below the socket, which gets its frames. Corked frames go out together. */
   connection: Duplex

@@ -23,7 +23,7 @@ export function NewPinDialog({ person, onClose }: { person: Named & Pick<Person,
   })
   // Set once: the list of people is read again when the PIN is there.
   const [hadPin] = useState(person.hasPin)
-  if (pin) return <PinDialog person={person} pin={pin} onClose={onClose} />
+  if (pin) return <ShownPinDialog person={person} pin={pin} onClose={onClose} />
   const name = fullName(person)
   return (
     <Dialog
@@ -56,7 +56,7 @@ export function NewPinDialog({ person, onClose }: { person: Named & Pick<Person,
 }
 
 /** A new PIN, to be handed over. Nothing can show it a second time. */
-export function PinDialog({ person, pin, onClose }: { person: Named; pin: string; onClose: () => void }) {
+export function ShownPinDialog({ person, pin, onClose }: { person: Named; pin: string; onClose: () => void }) {
   const i18n = useI18n()
   return (
     <Dialog
