@@ -30,8 +30,11 @@ export const LONG_BREAK_MINUTES = 120
 export const MAX_BREAKS = 50
 /** How long a break may be planned for. */
 export const MAX_PLANNED_MINUTES = 240
-/** A person may state a break of a session that ended within so many days. Older hours are settled. */
-export const STATED_BREAK_DAYS = 31
+/** Hours that ended so many days ago are settled: nobody is asked about them, and only managers change them. */
+export const SETTLED_DAYS = 31
+/** Whether hours are settled at a time in milliseconds. */
+export const isSettled = ({ endTime }: { endTime: string | null }, now: number) =>
+  endTime !== null && Date.parse(endTime) < now - SETTLED_DAYS * 24 * 3_600_000
 
 const Break = z.object({
   startTime: replyInstant,
@@ -44,7 +47,7 @@ const Break = z.object({
   /** Whether the device was offline when the break began or ended, and sent the time later. */
   startedOffline: z.boolean(),
   endedOffline: z.boolean(),
-  /** When the person stated the break, or its end, afterwards; null for one recorded at the clock or by a manager. */
+  /** When the person stated the break afterwards; null for one whose beginning the clock or a manager recorded. */
   statedAt: z.nullable(replyInstant),
 })
 export type Break = z.output<typeof Break>
@@ -144,14 +147,12 @@ export const CLOCK_SKEW_MINUTES = 2
  * before the beginning.
  */
 export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
-export type Clocking = z.output<typeof Clocking>
 
 /**
  * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409
  * `not_forgotten`. The end must lie within the session; a manager is to confirm it.
  */
 export const StatedEnd = z.strictObject({ id, endTime: instant })
-export type StatedEnd = z.output<typeof StatedEnd>
 
 /**
  * The beginning of a break, as `Clocking`. 409 `before_start` for a time before the session, `before_last_break` for a
@@ -187,7 +188,14 @@ export type Correction = z.output<typeof Correction>
 export const SessionBreaks = z.strictObject({
   breaks: z
     .array(z.strictObject({ startTime: instant, endTime: z.nullable(instant), isPaid: z.optional(z.boolean()) }))
-    .check(z.maxLength(MAX_BREAKS, english('A session has at most 50 breaks'))),
+    .check(
+      z.maxLength(
+        MAX_BREAKS,
+        english('{count, plural, one {A session has at most # break} other {A session has at most # breaks}}', {
+          count: MAX_BREAKS,
+        }),
+      ),
+    ),
   reason: z.optional(Correction.shape.reason),
   updatedAt: Correction.shape.updatedAt,
 })

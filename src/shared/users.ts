@@ -20,6 +20,7 @@ import {
 import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
 import { may, roles } from './permissions.ts'
 import { pin } from './pin.ts'
+import { signInName } from './sign-in-name.ts'
 import { ApiToken } from './tokens.ts'
 import { english, msg } from './words/message.ts'
 
@@ -57,21 +58,14 @@ const fields = {
 }
 const optional = { language: z.optional(language) }
 
-/** A person signs in by an e-mail address or a user name. Each account has one of them, or both. */
-interface SignInNames {
-  email?: string | null | undefined
-  username?: string | null | undefined
-}
-const isNamed = ({ email, username }: SignInNames) => (email ?? username ?? null) !== null
-
 /** The message for an account that would have neither. */
 export const NO_SIGN_IN_NAME = msg('Enter an e-mail address, or a user name')
-export const noSignInName = english('Enter an e-mail address, or a user name')
+export const noSignInName = NO_SIGN_IN_NAME.id
 
 export const NewPerson = z
   .strictObject({ ...fields, ...optional, departmentId: id, password: z.optional(password) })
   .check(
-    z.refine(isNamed, { path: ['email'], error: noSignInName, when: isObject }),
+    z.refine((person) => signInName(person) !== '', { path: ['email'], error: noSignInName, when: isObject }),
     // Somebody with a user name alone may do without a password: they use kiosks, with a PIN.
     z.refine((person) => person.password !== undefined || (person.email ?? null) === null, {
       path: ['password'],

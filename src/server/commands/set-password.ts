@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core'
 import pino from 'pino'
 import { asciiEmail } from '../../shared/email-address.ts'
 import { password as passwordRule } from '../../shared/fields.ts'
+import { signInName } from '../../shared/sign-in-name.ts'
 import { contractMessage, english, msg, translate } from '../../shared/words/message.ts'
 import { StartError } from '../base/errors.ts'
 import { hashPassword, passwordFault } from '../base/passwords.ts'
@@ -55,7 +56,7 @@ async function setPassword({ config, reach, options }: CommandContext, typed: st
     })
     await bus.close()
     const done = i18n.t('The new password of {email} is set. All sessions of this account have ended.', {
-      email: user.email ?? user.username,
+      email: signInName(user),
     })
     return user.isActive ? done : `${done} ${i18n.t('The account is not active. An administrator has to activate it.')}`
   } finally {

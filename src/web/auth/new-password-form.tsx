@@ -1,7 +1,7 @@
 import { type FormEvent, Suspense, useState } from 'react'
 import { passwordTooShort } from '../../shared/fields.ts'
+import { signInName } from '../../shared/sign-in-name.ts'
 import { deployment } from '../api/deployment.ts'
-import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'

@@ -63,16 +63,16 @@ export function useRoutineEditing(routine: Routine, onDone: () => void) {
     resolver: zodResolver(RoutineForm),
     defaultValues: routineValuesOf(routine, today),
   })
-  const { isDirty } = form.formState
-  const { reset } = form
+  const { getValues, reset } = form
   const isProcedureGood = useProcedureCheck(form)
 
-  // As long as nothing was typed, the form follows the routine.
+  // As long as nothing was typed, the form follows the routine. The fields are asked: the form's state may not know
+  // yet of text that was typed while it was drawn.
   useEffect(() => {
-    if (routine === base || isDirty) return
+    if (routine === base || JSON.stringify(getValues()) !== JSON.stringify(routineValuesOf(base, today))) return
     reset(routineValuesOf(routine, today))
     setBase(routine)
-  }, [routine, base, isDirty, reset, today])
+  }, [routine, base, getValues, reset, today])
 
   const sent = (version: Routine) => bodyOf(routineValuesOf(version, today))
   const take = (names: readonly GroupName[], from: RoutineFormValues) => {

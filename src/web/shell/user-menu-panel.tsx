@@ -14,12 +14,12 @@ import {
   TabletSmartphone,
   User,
 } from 'lucide-react'
+import { signInName } from '../../shared/sign-in-name.ts'
 import { infoOf } from '../../shared/words/languages.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
-import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n, wantedLanguage } from '../language.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'

@@ -18,15 +18,20 @@ export async function ringAfterBreak(ctx: OpenContext, userId: string, since: st
   const { id, createdAt } = notifications
   // A newer notification has an attempt of its own ahead.
   const latest = new Date(ctx.now.getTime() - PAGES_FIRST).toISOString()
-  const held = await ctx.db
-    .select({ id, device: pushSubscriptions.id })
+  const held = ctx.db
+    .select({ id })
     .from(notifications)
-    .innerJoin(pushSubscriptions, eq(pushSubscriptions.userId, notifications.userId))
     .where(and(eq(notifications.userId, userId), isHeld, gte(createdAt, since), lt(createdAt, latest)))
     .orderBy(desc(id))
     .limit(MOST)
+    .as('held')
+  const pushes = await ctx.db
+    .select({ id: held.id, device: pushSubscriptions.id })
+    .from(held)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(held.id))
   await enqueuePushes(
     ctx,
-    held.map(({ id, device }) => [id, device]),
+    pushes.map(({ id, device }) => [id, device]),
   )
 }

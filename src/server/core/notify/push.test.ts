@@ -169,7 +169,17 @@ describe('a push', () => {
     expect(rows).toMatchObject([{ rang_because: 'on_duty' }, { rang_because: 'urgent' }])
   })
 
-  test('rings after a break that ends with the shift for those alone whom devices always tell', async () => {
+  const stop = async (name: PersonName) => (await muster.as(name)).call(clockApi.stop, {})
+  /** The person is also told that their hours were corrected. */
+  const correct = async (name: PersonName) => {
+    const [session] = await query('select id from clock_sessions where user_id = $1', [idOf(name)])
+    const body = { endTime: new Date().toISOString(), reason: 'Went home' }
+    await (await muster.as('gita')).call(clockApi.correct, { params: { id: session?.id }, body })
+  }
+  test.each([
+    ['the person ends', stop, 1],
+    ['a manager ends', correct, 2],
+  ])('rings after a break in a shift that %s, if the device always tells', async (_, endShift, pushes) => {
     for (const name of ['uli', 'marta'] as const) await muster.as(name)
     const devices = [await deviceOf('uli', service), await deviceOf('marta', service)]
     for (const name of ['uli', 'marta'] as const) {
@@ -181,9 +191,9 @@ describe('a push', () => {
     await query(`update notifications set created_at = created_at - interval '5 seconds'`)
     await query(`update clock_sessions set start_time = start_time - interval '9 seconds'`)
     await query(`update breaks set start_time = start_time - interval '6 seconds'`)
-    for (const name of ['uli', 'marta'] as const) await (await muster.as(name)).call(clockApi.stop, {})
+    for (const name of ['uli', 'marta'] as const) await endShift(name)
     await finishPushes(muster.services)
-    expect(devices.map(({ received }) => received.length)).toEqual([0, 1])
+    expect(devices.map(({ received }) => received.length)).toEqual([0, pushes])
   })
 
   test('waits a moment for pages in use, and goes to every device of the person', async () => {

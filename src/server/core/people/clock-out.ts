@@ -1,10 +1,9 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { PAID_MINUTES } from '../../../shared/handovers.ts'
 import { formatDay, formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { durationOf } from '../../../shared/worked-time.ts'
 import { conflict } from '../../base/errors.ts'
-import { isoFromPostgres } from '../../db/columns.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { handovers } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -12,9 +11,30 @@ import type { Context, OpenContext } from '../context.ts'
 import { ringAfterBreak } from '../notify/after-break.ts'
 import { update } from '../write/write.ts'
 
-/** A column of a running session: when the break began that it is on, as PostgreSQL writes it; null without one. */
-const breakSince = sql<string | null>`(
-  select one.start_time from ${breaks} as one where one.session_id = ${clockSessions}.id and one.end_time is null)`
+/** A person's running session, locked; undefined without one. */
+export async function lockRunningSession({ db }: Pick<OpenContext, 'db'>, userId: string) {
+  const [session] = await db
+    .select()
+    .from(clockSessions)
+    .where(and(eq(clockSessions.userId, userId), isNull(clockSessions.endTime)))
+    .for('update')
+  return session
+}
+
+/**
+ * Lets the devices of people who are also told off duty ring for notifications that were held during their break. A
+ * caller that ends a running session does this first: the database ends the break with the session.
+ */
+export async function ringAfterRunningBreak(
+  ctx: OpenContext,
+  { id, userId }: Pick<typeof clockSessions.$inferSelect, 'id' | 'userId'>,
+) {
+  const [running] = await ctx.db
+    .select({ startTime: breaks.startTime })
+    .from(breaks)
+    .where(and(eq(breaks.sessionId, id), isNull(breaks.endTime)))
+  if (running) await ringAfterBreak(ctx, userId, running.startTime)
+}
 
 /**
  * Ends a person's running session, if there is one, and with it the break that they are on: the database does that. The
@@ -26,21 +46,15 @@ const breakSince = sql<string | null>`(
  * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
  */
 export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {
-  const [found] = await ctx.db
-    .select({ ...getTableColumns(clockSessions), breakSince })
-    .from(clockSessions)
-    .where(and(eq(clockSessions.userId, userId), isNull(clockSessions.endTime)))
-    .for('update')
-  if (!found) return null
-  const { breakSince: onBreakSince, ...session } = found
+  const session = await lockRunningSession(ctx, userId)
+  if (!session) return null
   if (at !== undefined && at < session.startTime) throw beforeStart(ctx, session)
   const now = ctx.now.toISOString()
   const end = at === undefined || at > now ? now : at
   // The session may have started on a server whose clock is ahead.
   const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
-  // For people whose devices also ring off duty.
-  if (onBreakSince !== null) await ringAfterBreak(ctx, userId, isoFromPostgres(onBreakSince))
+  await ringAfterRunningBreak(ctx, session)
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
 }
 
@@ -81,7 +95,9 @@ async function lastEndBefore({ db, viewer }: Context, at: string) {
   // Somebody who has clocked in again may send an older draft.
   const isBack = latest !== undefined && latest.startTime >= at
   const session = isBack ? earlier : latest
-  if (!session?.endTime || session.correctedAt !== null || session.endStatedAt !== null) return undefined
+  if (!session?.endTime || session.endStatedAt !== null) return undefined
+  // A correction during the shift says nothing about its end.
+  if (session.correctedAt !== null && session.correctedAt >= session.endTime) return undefined
   const minutes = (Date.parse(at) - Date.parse(session.endTime)) / 60_000
   return minutes > 0 && minutes <= PAID_MINUTES ? session : undefined
 }

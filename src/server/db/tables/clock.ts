@@ -86,7 +86,7 @@ export const breaks = pgTable(
     /** As `startedOffline` and `endedOffline` of a session. */
     startedOffline: boolean('started_offline').notNull().default(false),
     endedOffline: boolean('ended_offline').notNull().default(false),
-    /** When the person stated it, or its end, afterwards. */
+    /** When the person stated it afterwards. Null when the clock or a manager recorded its beginning. */
     statedAt: instant('stated_at'),
     createdAt: createdAt(),
   },

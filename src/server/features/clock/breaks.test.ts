@@ -125,6 +125,14 @@ describe('whoever ends the session ends the break at the same instant:', () => {
     const later = { startTime, reason: 'Came later' }
     const cut = await (await muster.as('marta')).call(clockApi.correct, { params: { id }, body: later })
     expect(cut.breaks).toMatchObject([{ startTime, endTime }])
+    // The log says what became of the breaks.
+    const [logged] = await query(
+      `select details from audit_logs where action = 'clock-session.correct' order by id desc limit 1`,
+    )
+    expect(logged?.details).toMatchObject({
+      before: { breaks: [{ endTime }] },
+      after: { breaks: [{ startTime, endTime }] },
+    })
   })
 
   test('an administrator, who closes the account', async () => {

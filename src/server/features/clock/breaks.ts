@@ -1,12 +1,13 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { type ClockSession, type clockApi, MAX_BREAKS } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan, formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
+import type { TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict, violates } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { ringAfterBreak } from '../../core/notify/after-break.ts'
-import { beforeStart } from '../../core/people/clock-out.ts'
+import { beforeStart, lockRunningSession } from '../../core/people/clock-out.ts'
 import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions, ONE_BREAK } from '../../db/tables/clock.ts'
 import { mustBeNow, notClockedIn, recentTime } from './clocking.ts'
@@ -92,20 +93,30 @@ export const readBreaks = ({ db }: Context, sessionId: number): Promise<BreakRow
 export const insertBreaks = ({ db }: Pick<Context, 'db'>, values: (typeof breaks.$inferInsert)[]) =>
   db.insert(breaks).values(values).returning()
 
+type BreakTimes = Pick<BreakRow, 'startTime' | 'endTime' | 'isPaid'>
+
 /** A session's breaks as the audit log has them. */
-export const partsOf = (rows: Pick<BreakRow, 'startTime' | 'endTime' | 'isPaid'>[]) => ({
+export const partsOf = (rows: BreakTimes[]) => ({
   breaks: rows.map(({ startTime, endTime, isPaid }) => ({ startTime, endTime, isPaid })),
 })
+
+/** The parts of breaks that lie within these times: when a session gets new times, the database cuts off the rest. */
+export const cutTo = ({ startTime, endTime }: TimeSpan, rows: BreakTimes[]): BreakTimes[] =>
+  rows
+    .filter((one) => (endTime === null || one.startTime < endTime) && (one.endTime ?? FOREVER) > startTime)
+    .map((one) => ({
+      ...one,
+      startTime: one.startTime < startTime ? startTime : one.startTime,
+      endTime: endTime !== null && (one.endTime ?? FOREVER) > endTime ? endTime : one.endTime,
+    }))
+/** It sorts after every time. */
+const FOREVER = 'infinity'
 
 const onBreak = () => conflict('on_break', msg('You are already on a break'))
 
 /** The viewer's running session, locked, and its breaks. Throws 409 when the viewer is not on the clock. */
 async function runningSession(ctx: Context) {
-  const [session] = await ctx.db
-    .select()
-    .from(clockSessions)
-    .where(and(eq(clockSessions.userId, ctx.viewer.id), isNull(clockSessions.endTime)))
-    .for('update')
+  const session = await lockRunningSession(ctx, ctx.viewer.id)
   if (!session) throw notClockedIn()
   return { session, before: await readBreaks(ctx, session.id) }
 }

@@ -3,18 +3,20 @@ import type { ClockSession, clockApi } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { durationOf } from '../../../shared/worked-time.ts'
+import { durationOf, type TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { clockSessionFor, personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers/hand-over.ts'
-import { insert, update } from '../../core/write/write.ts'
+import { ringAfterRunningBreak } from '../../core/people/clock-out.ts'
+import { insert, updateWithParts } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify, notifyEach } from '../notifications/notify.ts'
+import { cutTo, partsOf, readBreaks } from './breaks.ts'
 import { sessionWithNames } from './sessions.ts'
 
 export type SessionRow = typeof clockSessions.$inferSelect
-type Times = Pick<SessionRow, 'startTime' | 'endTime'>
+type Times = TimeSpan
 
 /**
  * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, the person's
@@ -31,7 +33,10 @@ export async function correctSession(
   const times = { startTime: body.startTime ?? session.startTime, endTime: body.endTime ?? session.endTime }
   checkTimes(ctx, times, body)
   await mustNotOverlap(ctx, session, times)
-  const after = await update(
+  const endsNow = session.endTime === null && times.endTime !== null
+  if (endsNow) await ringAfterRunningBreak(ctx, session)
+  const breaks = await readBreaks(ctx, session.id)
+  const after = await updateWithParts(
     ctx,
     clockSessions,
     session,
@@ -41,10 +46,11 @@ export async function correctSession(
       duration: durationOf(times),
       ...correctionBy(ctx, body.reason),
     },
+    { before: partsOf(breaks), after: partsOf(cutTo(times, breaks)) },
     'correct',
   )
   await notifyPerson(ctx, session, after, body.reason)
-  if (session.endTime === null && after.endTime !== null) await notifyEach(ctx, await offerWorkOf(ctx, after))
+  if (endsNow) await notifyEach(ctx, await offerWorkOf(ctx, after))
   return sessionWithNames(ctx, session.id)
 }
 

@@ -1,21 +1,18 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { ClockSession, clockApi } from '../../../shared/clock.ts'
+import { type ClockSession, type clockApi, isSettled } from '../../../shared/clock.ts'
 import { isOnDuty } from '../../../shared/duty.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { durationOf } from '../../../shared/worked-time.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { lockRunningSession, ringAfterRunningBreak } from '../../core/people/clock-out.ts'
 import { update } from '../../core/write/write.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
 import { notClockedIn } from './clocking.ts'
 import { sessionWithNames } from './sessions.ts'
-
-/** Hours that are older are settled: nobody is asked about them any more. */
-const ASKED_DAYS = 31
-const DAY_MS = 24 * 3600 * 1000
 
 type SessionRow = typeof clockSessions.$inferSelect
 
@@ -24,11 +21,7 @@ type SessionRow = typeof clockSessions.$inferSelect
  * nothing. Throws 409 when the viewer is not on the clock.
  */
 export async function stillHere(ctx: Context): Promise<ClockSession> {
-  const [session] = await ctx.db
-    .select()
-    .from(clockSessions)
-    .where(sql`${clockSessions.userId} = ${ctx.viewer.id} and ${clockSessions.endTime} is null`)
-    .for('update')
+  const session = await lockRunningSession(ctx, ctx.viewer.id)
   if (!session) throw notClockedIn()
   if (!isOnDuty(session, ctx.now.getTime()))
     await update(ctx, clockSessions, session, { confirmedAt: ctx.now.toISOString() }, 'confirm')
@@ -38,7 +31,7 @@ export async function stillHere(ctx: Context): Promise<ClockSession> {
 /**
  * The viewer's session without a statement of when it really ended; null if there is none. It is the running one if it
  * has lasted for more than `DUTY_HOURS` and was not confirmed. Otherwise it is the last one that has ended, within
- * `ASKED_DAYS`, if somebody else has ended it and nobody has corrected it since.
+ * `SETTLED_DAYS`, if somebody else has ended it and nobody has corrected it since.
  */
 export async function readForgotten(ctx: Context): Promise<ClockSession | null> {
   const session = await forgottenSession(ctx)
@@ -66,6 +59,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
   if (endTime <= session.startTime) throw invalid('endTime', msg('Must be after the start'))
   if (session.endTime !== null && endTime > session.endTime)
     throw invalid('endTime', msg('Must not be after the recorded end. Ask a manager to correct your hours.'))
+  if (session.endTime === null) await ringAfterRunningBreak(ctx, session)
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   await update(ctx, clockSessions, session, { ...ended, endStatedAt: now }, 'state-end')
   return sessionWithNames(ctx, session.id)
@@ -82,7 +76,7 @@ async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
   if (latest?.endTime === null && !isOnDuty(latest, ctx.now.getTime())) return latest
   const ended = latest?.endTime === null ? earlier : latest
   if (!ended?.endTime || ended.endStatedAt !== null) return undefined
-  if (Date.parse(ended.endTime) < ctx.now.getTime() - ASKED_DAYS * DAY_MS) return undefined
+  if (isSettled(ended, ctx.now.getTime())) return undefined
   const [last] = await ctx.db
     .select({ isOthers: sql<boolean>`${auditLogs.userId} is distinct from ${ctx.viewer.id}::uuid and ${wasRunning}` })
     .from(auditLogs)

@@ -181,9 +181,20 @@ describe('a person', () => {
       needsReview: true,
       breaks: [
         { ...kept, statedAt: null },
-        { ...ended, statedAt: expect.any(String) },
+        { ...ended, statedAt: null },
       ],
     })
+    // Its beginning was recorded, and stays so.
+    for (const breaks of [[kept], [kept, { ...ended, isPaid: true }], [kept, span(199, 170)]])
+      expect(await refusal(set('uli', id, breaks))).toBe(refused)
+  })
+
+  test('states another break beside one that has no length', async () => {
+    const { id } = await put()
+    const { startTime } = await putBreak(muster, id, minutesAgo(1900), minutesAgo(1900))
+    const empty = { startTime, endTime: startTime }
+    const stated = span(1800, 1770)
+    expect((await set('uli', id, [empty, stated])).breaks).toMatchObject([empty, stated])
   })
 
   test('needs no review for what changes nothing', async () => {

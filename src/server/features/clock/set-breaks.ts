@@ -1,5 +1,5 @@
 import { and, eq, notInArray } from 'drizzle-orm'
-import { type ClockSession, type clockApi, type SessionBreaks, STATED_BREAK_DAYS } from '../../../shared/clock.ts'
+import { type ClockSession, type clockApi, isSettled, SETTLED_DAYS, type SessionBreaks } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
@@ -13,12 +13,11 @@ import { type BreakRow, insertBreaks, partsOf, readBreaks } from './breaks.ts'
 import { correctionBy, mustBeVersion, type SessionRow, spanOf } from './correct.ts'
 import { sessionWithNames } from './sessions.ts'
 
-const DAY_MS = 24 * 3_600_000
-
 /**
  * Sets the breaks of a session. A manager corrects them, with a reason that stands in the session, in the audit log
- * and in the notification for the person. The person enters a break afterwards, or the end of a running one; a
- * manager is to confirm it. Only a manager changes a break that was recorded by the clock or by a manager.
+ * and in the notification for the person. As every correction, this confirms the session with its times. The person
+ * enters a break afterwards, or the end of a running one; a manager is to confirm it. Only a manager changes a break
+ * whose beginning was recorded by the clock or by a manager.
  */
 export async function setBreaks(
   ctx: Context,
@@ -33,13 +32,13 @@ export async function setBreaks(
     mustBeRecent(ctx, session)
     mustKeepRecorded(session, before, spans)
   }
-  const { reason } = body
-  if (!isOwn && reason === undefined) throw invalid('reason', msg('Say why'))
+  const { reason = '' } = body
+  if (!isOwn && reason === '') throw invalid('reason', msg('Say why'))
   const isUnchanged = before.length === spans.length && before.every((row) => spans.some((span) => isSame(row, span)))
   if (isOwn && isUnchanged) return sessionWithNames(ctx, session.id)
-  const now = ctx.now.toISOString()
-  const after = await replaceBreaks(ctx, session, before, spans, isOwn ? now : null)
-  const values = reason === undefined || isOwn ? { breaksStatedAt: now } : correctionBy(ctx, reason)
+  const statedAt = isOwn ? ctx.now.toISOString() : null
+  const after = await replaceBreaks(ctx, session, before, spans, statedAt)
+  const values = isOwn ? { breaksStatedAt: statedAt } : correctionBy(ctx, reason)
   await updateWithParts(
     ctx,
     clockSessions,
@@ -48,7 +47,7 @@ export async function setBreaks(
     { before: partsOf(before), after: partsOf(after) },
     isOwn ? 'break-state' : 'break-correct',
   )
-  if (!isOwn) await tellPerson(ctx, session, { before, after, reason: reason ?? '', isUnchanged })
+  if (!isOwn) await tellPerson(ctx, session, { before, after, reason, isUnchanged })
   const ended = before.find(({ endTime }) => endTime === null)
   if (ended && after.every(({ endTime }) => endTime !== null))
     await ringAfterBreak(ctx, session.userId, ended.startTime)
@@ -69,10 +68,13 @@ function checkedSpans(ctx: Context, session: SessionRow, before: BreakRow[], sen
   const spans = sent.map(({ startTime, endTime, isPaid = false }, at) => {
     const path = (field: string) => `breaks.${at}.${field}`
     const runs = before.some((row) => row.endTime === null && row.startTime === startTime)
+    const stays = before.some((row) => isSame(row, { startTime, endTime, isPaid }))
     if (endTime === null && !(runs && session.endTime === null))
       throw invalid(path('endTime'), msg('Say when it ended'))
     if (startTime < session.startTime) throw invalid(path('startTime'), msg('Must not be before the clock-in'))
-    if (endTime !== null && endTime <= startTime) throw invalid(path('endTime'), msg('Must be after the start'))
+    // A break that was ended in the moment that it began has no length.
+    if (endTime !== null && endTime <= startTime && !stays)
+      throw invalid(path('endTime'), msg('Must be after the start'))
     if (endTime !== null && endTime > latest)
       throw invalid(
         path('endTime'),
@@ -91,10 +93,10 @@ function checkedSpans(ctx: Context, session: SessionRow, before: BreakRow[], sen
 
 /** Throws 409 `settled` for a session that ended long ago. */
 function mustBeRecent({ now }: Context, { endTime }: SessionRow) {
-  if (endTime !== null && Date.parse(endTime) < now.getTime() - STATED_BREAK_DAYS * DAY_MS) {
+  if (isSettled({ endTime }, now.getTime())) {
     const message = msg(
       '{days, plural, one {This was more than # day ago.} other {This was more than # days ago.}} Ask a manager to correct your hours.',
-      { days: STATED_BREAK_DAYS },
+      { days: SETTLED_DAYS },
     )
     throw conflict('settled', message)
   }
@@ -143,7 +145,8 @@ async function replaceBreaks(
       added.map((span) => {
         const former = before.find(({ startTime }) => startTime === span.startTime)
         const { plannedMinutes = null, startedOffline = false } = former ?? {}
-        return { sessionId: id, ...span, plannedMinutes, startedOffline, statedAt }
+        const isStated = statedAt !== null && former?.statedAt !== null
+        return { sessionId: id, ...span, plannedMinutes, startedOffline, statedAt: isStated ? statedAt : null }
       }),
     )
   return readBreaks(ctx, id)

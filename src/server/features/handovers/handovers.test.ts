@@ -222,6 +222,17 @@ describe('within 15 minutes after the clock-out', () => {
     expect(await query('select id, end_time from clock_sessions order by id')).toEqual(before)
   })
 
+  test('a correction of the beginning during the shift does not hold its end', async () => {
+    const { id } = await put(300, 10)
+    const before = await query('select end_time from clock_sessions where id = $1', [id])
+    await query(
+      `update clock_sessions set corrected_at = $2, corrected_by = $3, correction_reason = 'As told' where id = $1`,
+      [id, minutesAgo(100), idOf('marta')],
+    )
+    await give('uli', { note: 'Quiet' })
+    expect(await query('select end_time from clock_sessions where id = $1', [id])).not.toEqual(before)
+  })
+
   test('what was written without a network counts from when it was written', async () => {
     const { id } = await put(600, 130)
     await put(60, null)

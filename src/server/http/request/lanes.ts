@@ -226,7 +226,14 @@ export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, req
     if (kind === 'heavy') return inTurns(lanes, 'heavy', key, ctx, request, HEAVY_READ)
     return inTurns(lanes, kind === 'bulk' ? 'bulk' : 'calls', key, ctx, request)
   }
-  if (kind === 'vital') return (callback) => new Promise((resolve) => resolve(callback()))
+  if (kind === 'vital')
+    return async (callback) => {
+      try {
+        return await callback()
+      } catch (error) {
+        return refuse(lanes, request, error)
+      }
+    }
   return (callback) => asStranger(lanes, request, callback)
 }
 

@@ -109,6 +109,20 @@ test('a network that has tried too many links is refused from memory, and one th
   })
 })
 
+test('refused sign-ins are answered in the turns of their network, 80 a second', async () => {
+  const signIn = () =>
+    muster.stranger().raw({
+      ...{ method: 'POST', url: '/api/v1/auth/login', headers: { 'content-type': 'application/json' } },
+      payload: JSON.stringify(bodies['auth.login']),
+    })
+  while ((await signIn()).status !== 429);
+  const began = performance.now()
+  const refused = await Promise.all(Array.from({ length: 90 }, signIn))
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+  // The first forty are answered at once, and each forty that follow half a second later.
+  expect(performance.now() - began).toBeGreaterThan(900)
+})
+
 test('nobody who is not signed in makes the server hold more than sixteen kilobytes', async () => {
   const payload = JSON.stringify({ ...passkey, more: 'x'.repeat(17_000) })
   const addresses = forAnyone.filter(({ endpoint }) => endpoint.body).map(({ endpoint }) => API_PREFIX + endpoint.path)

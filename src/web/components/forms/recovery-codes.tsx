@@ -1,9 +1,9 @@
 import { Copy, Download, Printer } from 'lucide-react'
+import { signInName } from '../../../shared/sign-in-name.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { signInName } from '../people/sign-in-name.ts'
 
 /** The recovery codes of a person, which are shown this once, with ways to keep them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../shared/tasks.ts'
-import { changesOf, emptyTaskValues, NewTaskForm, newTaskOf, TaskForm, taskValuesOf } from './form-values.ts'
+import { changesOf, emptyTaskValues, mayFollow, NewTaskForm, newTaskOf, TaskForm, taskValuesOf } from './form-values.ts'
 
 const ZONE = 'Europe/Lisbon'
 const task = {
@@ -23,6 +23,17 @@ const messages = (values: object) => {
 test('a date without a time is the end of that day', () => {
   expect([initial.dueDate, initial.dueTime]).toEqual(['2026-07-01', ''])
   expect(changesOf({ ...initial, dueTime: '08:30' }, initial, ZONE)).toEqual({ dueDate: '2026-07-01T07:30:00.000Z' })
+})
+
+test('a form follows its task as long as nothing was typed that the task lacks', () => {
+  const [next, typed] = [
+    { ...initial, title: 'Linen, early' },
+    { ...initial, title: 'Linen, late' },
+  ]
+  expect(mayFollow(initial, initial, next)).toBe(true)
+  expect(mayFollow(next, initial, next)).toBe(true)
+  expect(mayFollow(typed, initial, next)).toBe(false)
+  expect(mayFollow({ ...initial, description: 'For ninety' }, initial, next)).toBe(false)
 })
 
 test('only changed fields are sent, and no assignee as null', () => {

@@ -113,6 +113,10 @@ export function changesOf(values: TaskFormValues, initial: TaskFormValues, timeZ
 export const changedFields = (values: TaskFormValues, other: TaskFormValues) =>
   (Object.keys(values) as FieldName[]).filter((name) => !sameValue(values[name], other[name]))
 
+/** Whether a form follows its task to `next`: nothing was typed since `base`, or only what `next` has as well. */
+export const mayFollow = (typed: TaskFormValues, base: TaskFormValues, next: TaskFormValues) =>
+  changedFields(typed, base).length === 0 || changedFields(typed, next).length === 0
+
 const sameValue = (one: string | string[], other: string | string[]) => JSON.stringify(one) === JSON.stringify(other)
 /** A reply that a device cached may come from an older server, which did not know the field. */
 const textOf = (value: number | null | undefined) => value?.toString() ?? ''

@@ -13,7 +13,15 @@ import { reveal } from '../reveal.ts'
 import { stepsFault } from '../steps/steps-open.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
-import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, taskValuesOf } from './form-values.ts'
+import {
+  changedFields,
+  changesOf,
+  type FieldName,
+  mayFollow,
+  TaskForm,
+  type TaskFormValues,
+  taskValuesOf,
+} from './form-values.ts'
 
 /** The fields that the viewer and somebody else have both changed, and the task as the other person saved it. */
 export interface Conflict {
@@ -43,17 +51,16 @@ export function useEditing(task: Task, onDone: () => void) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [gone, setGone] = useState(false)
   const form = useForm<TaskFormValues>({ resolver: zodResolver(TaskForm), defaultValues: taskValuesOf(task, timeZone) })
-  const { isDirty } = form.formState
   const { getValues, reset } = form
 
-  // As long as nothing was typed that the task lacks, the form follows it.
+  // The fields are asked: the form's state may not know yet of text that was typed while it was drawn.
   useEffect(() => {
     if (task === base) return
     const values = taskValuesOf(task, timeZone)
-    if (isDirty && changedFields(getValues(), values).length > 0) return
+    if (!mayFollow(getValues(), taskValuesOf(base, timeZone), values)) return
     reset(values)
     setBase(task)
-  }, [task, base, isDirty, getValues, reset, timeZone])
+  }, [task, base, getValues, reset, timeZone])
 
   const showFailure = (error: unknown) => toastError(closedMessage(error) ?? i18n.t('Failed to update task'))
 

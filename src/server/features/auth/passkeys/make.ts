@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input, Reply } from '../../../../shared/endpoint.ts'
 import { MAX_PASSKEY_NAME, MAX_PASSKEYS, passkeysApi } from '../../../../shared/passkeys.ts'
+import { signInName } from '../../../../shared/sign-in-name.ts'
 import { msg } from '../../../../shared/words/message.ts'
 import { deviceOf } from '../../../base/device.ts'
 import { conflict, invalid } from '../../../base/errors.ts'
@@ -46,7 +47,7 @@ export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysA
     rp: { id, name: 'Muster' },
     user: {
       id: userHandleOf(userId),
-      name: email ?? username ?? firstName,
+      name: signInName({ email, username }) || firstName,
       displayName: `${firstName} ${lastName}`.trim(),
     },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),

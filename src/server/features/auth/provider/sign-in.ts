@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ProviderNotice } from '../../../../shared/provider.ts'
 import type { Claims } from '../../../adapters/provider-claims.ts'
 import { ruleFor } from '../../../base/group-rules.ts'
@@ -10,6 +10,7 @@ import { insert } from '../../../core/write/write.ts'
 import { knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { personOfInvitation } from '../../../credentials/invitations.ts'
 import { secondStepsOf } from '../../../credentials/second-step.ts'
+import { byEmail, hasSignInName } from '../../../credentials/sign-in-name.ts'
 import { askForStep } from '../../../credentials/sign-in-steps.ts'
 import { users } from '../../../db/tables/users.ts'
 import { type Account, readAccounts } from '../accounts.ts'
@@ -38,7 +39,7 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
   const { email } = claims
   if (email === null) return refuse(ctx, 'no-email')
   if (claims.isEmailVerified) {
-    const account = await accountOf(ctx, and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
+    const account = await accountOf(ctx, hasSignInName(byEmail(email)))
     if (account && (await mayJoinByEmail(ctx, account.user, claims.issuer)))
       return begin(ctx, account, { ...provider, joinedBy: 'email' }, authTime)
     if (!account && provider.grant && !known && !(await wasDeleted(ctx, email))) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import type { Input, Reply } from '../../../../shared/endpoint.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
+import { signInName } from '../../../../shared/sign-in-name.ts'
 import { msg } from '../../../../shared/words/message.ts'
 import { conflict, invalid } from '../../../base/errors.ts'
 import { base32Of, bytesOfBase32, stepOfCode } from '../../../base/totp.ts'
@@ -38,7 +39,7 @@ export async function beginApp(ctx: Context): Promise<Reply<typeof secondStepApi
 /** The content of the QR code that an app reads: the account, the address of this Muster, and the secret. */
 function addressOf({ viewer, services: { config } }: Context, secret: string) {
   const issuer = config.publicUrl ? `Muster ${new URL(config.publicUrl).host}` : 'Muster'
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(viewer.email ?? viewer.username ?? '')}`
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(signInName(viewer))}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 }
 

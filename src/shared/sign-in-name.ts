@@ -1,5 +1,6 @@
+/** A person signs in by an e-mail address or a user name. Each account has one of them, or both. */
 interface SignInNames {
-  email: string | null
+  email?: string | null | undefined
   /** An older server does not say. */
   username?: string | null | undefined
 }
