@@ -191,7 +191,8 @@ describe('a person', () => {
 
   test('states another break beside one that has no length', async () => {
     const { id } = await put()
-    const { startTime } = await putBreak(muster, id, minutesAgo(1900), minutesAgo(1900))
+    const startTime = minutesAgo(1900)
+    await putBreak(muster, id, startTime, startTime)
     const empty = { startTime, endTime: startTime }
     const stated = span(1800, 1770)
     expect((await set('uli', id, [empty, stated])).breaks).toMatchObject([empty, stated])
