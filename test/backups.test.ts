@@ -59,7 +59,7 @@ test('two servers at once make one backup, restore it for a trial, and say so', 
   const to = join(scratch, 'nightly')
   const [one, two] = [start({ BACKUP_TO: to }), start({ BACKUP_TO: to })]
   await Promise.all([one.ready, two.ready])
-  await expect.poll(() => jobs('restore-test'), { timeout: 120_000 }).toMatchObject([{ done: true }])
+  await expect.poll(() => jobs('restore-test')).toMatchObject([{ done: true }])
   expect(await jobs('backup')).toEqual([{ attempts: 1, done: true, last_error: null }])
   const names = readdirSync(to).filter((name) => name !== 'unfinished')
   expect(names).toEqual([expect.stringMatching(/^muster-[0-9a-f]{8}-\d{8}T\d{6}Z\.tar\.age$/)])
@@ -80,7 +80,7 @@ test('two servers at once make one backup, restore it for a trial, and say so', 
   expect(logged()).not.toContain(key)
   // Other files of tests restore on the same PostgreSQL, for a moment.
   const databases = () => query(`select datname from pg_database where datname like 'muster_restore_test_%'`)
-  await expect.poll(databases, { timeout: 60_000 }).toEqual([])
+  await expect.poll(databases).toEqual([])
   // Only files of the test's own are left in the data folder.
   expect(readdirSync(muster.services.config.dataDir)).not.toContain('scratch')
 }, 300_000)
@@ -93,7 +93,7 @@ test('a server that is killed in the middle leaves no backup, and the next one m
   const settings = { BACKUP_TO: s3.url.replace('?', '/nightly?') }
   const first = start(settings)
   await first.ready
-  await expect.poll(() => s3.requests.some((line) => line.startsWith('PUT nightly/')), { timeout: 120_000 }).toBe(true)
+  await expect.poll(() => s3.requests.some((line) => line.startsWith('PUT nightly/'))).toBe(true)
   first.child.kill('SIGKILL')
   // Its process for the backup ends too, and with it the connection and both outputs.
   await first.ended
@@ -102,10 +102,10 @@ test('a server that is killed in the middle leaves no backup, and the next one m
   await query(`update jobs set locked_until = now() where kind = 'backup'`)
   const second = start(settings)
   await second.ready
-  await expect.poll(() => jobs('backup'), { timeout: 120_000 }).toMatchObject([{ attempts: 2, done: true }])
+  await expect.poll(() => jobs('backup')).toMatchObject([{ attempts: 2, done: true }])
   expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^nightly\/muster-\S+\.tar\.age$/)])
   expect(s3.uploads.size).toBe(0)
-  await expect.poll(() => jobs('restore-test'), { timeout: 120_000 }).toMatchObject([{ done: true }])
+  await expect.poll(() => jobs('restore-test')).toMatchObject([{ done: true }])
 })
 
 test('a server that stops in the middle takes its begun backup away, and the attempt does not count', {
@@ -115,9 +115,7 @@ test('a server that stops in the middle takes its begun backup away, and the att
   const server = start({ BACKUP_TO: s3.url.replace('?', '/nightly?') })
   await server.ready
   const before = s3.requests.length
-  await expect
-    .poll(() => s3.requests.slice(before).some((line) => line.startsWith('PUT nightly/')), { timeout: 120_000 })
-    .toBe(true)
+  await expect.poll(() => s3.requests.slice(before).some((line) => line.startsWith('PUT nightly/'))).toBe(true)
   server.child.kill('SIGTERM')
   await server.ended
   expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
@@ -129,7 +127,7 @@ test('a backup that fails is counted, logged and tried again', { tags: 'long' },
   const server = start({ BACKUP_TO: s3.url.replace('muster-files', 'nowhere') })
   await server.ready
   await expect
-    .poll(() => jobs('backup'), { timeout: 120_000 })
+    .poll(() => jobs('backup'))
     .toMatchObject([
       { done: false, last_error: expect.stringMatching(/The object store http:\S+\/nowhere failed: status 404/) },
     ])
@@ -141,7 +139,7 @@ test('a server that cannot open its own backups says that it cannot test them', 
   const to = join(scratch, 'public')
   const server = start({ BACKUP_TO: to, BACKUP_KEY: await identityToRecipient(key) })
   await server.ready
-  await expect.poll(() => jobs('restore-test'), { timeout: 120_000 }).toMatchObject([{ done: true }])
+  await expect.poll(() => jobs('restore-test')).toMatchObject([{ done: true }])
   expect(await state()).toMatchObject({ test: { outcome: 'impossible' }, testFailures: 0 })
   expect((await metricsOf(server)).restore_test_passed).toBeNaN()
   await expect.poll(() => server.output()).toContain('BACKUP_KEY is a public key')
@@ -155,7 +153,7 @@ test('beside an embedded database, the test restores into a second one, which go
   })
   servers.push(server)
   await server.ready
-  await expect.poll(() => server.output(), { timeout: 120_000 }).toContain('A backup was restored for a trial')
+  await expect.poll(() => server.output()).toContain('A backup was restored for a trial')
   expect(await metricsOf(server)).toMatchObject({ restore_test_passed: 1, restore_test_failures: 0 })
   expect(readdirSync(dataDir)).not.toContain('scratch')
   expect(processesIn(join(dataDir, 'scratch'))).toEqual([])

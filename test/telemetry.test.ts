@@ -187,8 +187,11 @@ test('a job is a span with its statements, and says by its code why it failed', 
 test('a run of the scheduler is a span if it has done something', async () => {
   await start()
   const fire = (within: Services) => fireDue(contextFor(within, null, new Date()))
+  const began = performance.now()
   await observingRun(services, 'reminders', fire)
-  expect(await sent()).toEqual([])
+  // On a busy machine it may take more than 100 ms, which is worth a span as well.
+  const isLong = performance.now() - began > 100
+  expect(await sent()).toHaveLength(isLong ? 2 : 0)
   await start()
   await putReminder(muster, { nextRun: new Date().toISOString() })
   await observingRun(services, 'reminders', fire)

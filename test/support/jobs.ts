@@ -17,7 +17,7 @@ export async function finishJobs(services: Services) {
   const stop = startJobs(services, jobKinds)
   const due = 'select kind, last_error from jobs where done_at is null and failed_at is null and run_at <= now()'
   try {
-    await expect.poll(async () => (await services.database.pool.query(due)).rows, { timeout: 15_000 }).toEqual([])
+    await expect.poll(async () => (await services.database.pool.query(due)).rows).toEqual([])
   } finally {
     await stop()
   }

@@ -203,7 +203,7 @@ describe('a push', () => {
     const begin = Date.now()
     await tell(['uli', 'lea'])
     for (const device of devices) {
-      await expect.poll(() => device.received, { timeout: 8_000 }).toHaveLength(1)
+      await expect.poll(() => device.received).toHaveLength(1)
       expect((device.received[0]?.at ?? 0) - begin).toBeGreaterThanOrEqual(2_000)
     }
     await stop()
@@ -472,7 +472,7 @@ describe('a push service', () => {
     // More jobs than a server does at once.
     for (let times = 0; times < 12; times += 1) await tell(['uli', 'lea', 'marta', 'milan', 'nora'])
     for (const device of devices) {
-      await expect.poll(() => device.received, { timeout: 15_000 }).toHaveLength(12)
+      await expect.poll(() => device.received).toHaveLength(12)
       const last = Math.max(...device.received.map(({ at }) => at))
       expect(last - begin, 'the wait for pages, one time limit, and a little').toBeLessThan(10_000)
     }

@@ -230,19 +230,17 @@ describe('a receiver', () => {
     run()
     // From then on there is a connection that is kept open.
     const { id: task } = await newTask()
-    await expect.poll(() => silent.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => silent.received.length).toBe(1)
     silent.answer = 'hang'
     await newTask()
-    await expect.poll(() => silent.received.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => silent.received.length).toBe(2)
     const hungAt = performance.now()
     await (await gita()).call(tasksApi.update, { params: { id: task }, body: { status: 'completed' } })
     await expect.poll(() => quick.received.length, { timeout: 9_000 }).toBe(1)
     expect(performance.now() - hungAt).toBeLessThan(10_000)
-    await expect
-      .poll(async () => (await messagesOf(id))[0]?.lastError, { timeout: 20_000 })
-      .toBe('No answer within 10 s')
+    await expect.poll(async () => (await messagesOf(id))[0]?.lastError).toBe('No answer within 10 s')
     await newTask()
-    await expect.poll(async () => (await messagesOf(id)).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await messagesOf(id)).length).toBe(3)
     const [job] = await query(`select payload, run_at > now() as rests from jobs where kind = 'webhook-send'`)
     expect(job).toMatchObject({ payload: { silences: 1 }, rests: true })
     // A message that was given up is not sent once more over another connection.
@@ -396,7 +394,7 @@ describe('on several servers', () => {
     run(other.services)
     const wanted = Array.from({ length: 40 }, (_, at) => `Room ${100 + at}`)
     await Promise.all(wanted.map(newTask))
-    await expect.poll(() => new Set(titles(inbox)).size, { timeout: 20_000 }).toBe(wanted.length)
+    await expect.poll(() => new Set(titles(inbox)).size).toBe(wanted.length)
     await finishJobs(muster.services)
     expect(titles(inbox).toSorted()).toEqual(wanted)
   })
@@ -416,7 +414,7 @@ describe('on several servers', () => {
       )
     }
     run()
-    await expect.poll(() => new Set(titles(inbox)).size, { timeout: 30_000 }).toBe(wanted.length)
+    await expect.poll(() => new Set(titles(inbox)).size).toBe(wanted.length)
     expect(new Set(inbox.received.map(({ id }) => id)).size).toBe(wanted.length)
     expect(await query('select count(*)::int as messages from webhook_messages')).toEqual([{ messages: wanted.length }])
   }, 90_000)

@@ -265,7 +265,7 @@ describe('the connection', () => {
     const deaf = await mutePageOf('una', { on: address })
     deaf.socket.pause()
     for (let count = 0; count < 30; count += 1) await mutePageOf('una', { on: address })
-    await expect.poll(() => connections, { timeout: 5_000 }).toBe(30)
+    await expect.poll(() => connections).toBe(30)
   })
 
   test('is closed as "going away" when the server stops, even if the page does not answer', async () => {
