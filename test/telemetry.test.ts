@@ -197,7 +197,7 @@ test('a run of the scheduler is a span if it has done something', async () => {
   await observingRun(services, 'reminders', fire)
   await expect(observingRun(services, 'routines', () => Promise.reject(new RangeError('no')))).rejects.toThrow('no')
   const spans = await sent()
-  const span = spans.find(({ name }) => name === 'scheduled reminders')
+  const span = spans.findLast(({ name }) => name === 'scheduled reminders')
   expect(span).toMatchObject({ kind: 1, parentSpanId: '' })
   expect(childrenOf(span).map(({ name }) => name)).toEqual(expect.arrayContaining(['SELECT reminders', 'BEGIN']))
   expect(spans.find(({ name }) => name === 'scheduled routines')).toMatchObject({
