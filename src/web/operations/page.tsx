@@ -37,7 +37,7 @@ export function OperationsPage() {
               <div>
                 <dt>{i18n.t('The server has run since')}</dt>
                 <dd>
-                  <When iso={data.startedAt} />
+                  <When iso={data.startedAt} as="moment" />
                 </dd>
               </div>
               <div>
