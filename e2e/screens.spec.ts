@@ -30,6 +30,7 @@ const screens: ScreenStates[] = [
   { path: '/admin/audit', heading: 'Audit log', empty: 'Nothing has happened yet' },
   { path: '/admin/feedback', heading: 'Feedback' },
   { path: '/admin/jobs', heading: 'Background work' },
+  { path: '/admin/operations', heading: 'Operations' },
   { path: '/admin/webhooks', heading: 'Webhooks' },
   { path: '/admin/kiosks', heading: 'Kiosks' },
   { path: '/profile/security', heading: 'Sign-in and security', isKnown: true },

@@ -27,6 +27,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['base, database, adapters', /^server\/(base|db|adapters)\//],
     ['core', /^server\/core\//],
     ['credentials', /^server\/credentials\//],
+    ['doctor', /^server\/doctor\//],
     ['http or features', /^server\/(http|features)\//],
     ['routes, time, start', /^server\/((routes|search|jobs)\.ts$|scheduled\/|start\/|sample\/)/],
     ['app', /^server\/app\.ts$/],

@@ -7,24 +7,22 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { newPushKeys } from '../src/server/adapters/push.ts'
 import { readConfig } from '../src/server/base/config.ts'
-import { checkBackupPlace, describeBackups } from '../src/server/commands/doctor/backups.ts'
-import { describeClock } from '../src/server/commands/doctor/clock.ts'
+import { openClient } from '../src/server/db/connect/connect.ts'
+import { migrateDatabase } from '../src/server/db/migrate/migrate.ts'
+import { checkBackupPlace, describeBackups } from '../src/server/doctor/backups.ts'
+import { describeCertificate } from '../src/server/doctor/certificate.ts'
+import { describeClock } from '../src/server/doctor/clock.ts'
 import {
   checkDatabaseSetup,
   describeConnections,
+  describeJobs,
   describeKeys,
   describeLag,
   describeMigrations,
-} from '../src/server/commands/doctor/database.ts'
-import { runCheck } from '../src/server/commands/doctor/finding.ts'
-import {
-  checkDisk,
-  checkNode,
-  checkSettings,
-  describeRoom,
-  isOlderVersion,
-} from '../src/server/commands/doctor/machine.ts'
-import { checkMetrics, describeMetrics } from '../src/server/commands/doctor/metrics.ts'
+} from '../src/server/doctor/database.ts'
+import { runCheck } from '../src/server/doctor/finding.ts'
+import { checkDisk, checkNode, checkSettings, describeRoom, isOlderVersion } from '../src/server/doctor/machine.ts'
+import { checkMetrics, describeMetrics } from '../src/server/doctor/metrics.ts'
 import {
   checkFiles,
   checkMail,
@@ -32,10 +30,8 @@ import {
   checkPush,
   checkReceiver,
   describeMail,
-} from '../src/server/commands/doctor/outside.ts'
-import { checkPublicUrl, describeProxy } from '../src/server/commands/doctor/public-url.ts'
-import { openClient } from '../src/server/db/connect/connect.ts'
-import { migrateDatabase } from '../src/server/db/migrate/migrate.ts'
+} from '../src/server/doctor/outside.ts'
+import { checkPublicUrl, describeProxy } from '../src/server/doctor/public-url.ts'
 import { databaseUrl } from './support/global-setup.ts'
 import { startOtlpReceiver } from './support/otlp-receiver.ts'
 import { startProvider, type TestProvider } from './support/provider.ts'
@@ -118,6 +114,7 @@ describe('the command', () => {
       expect.stringMatching(/^ok Migrations: All \d+ are done\.$/),
       'ok Push: The keys are made when the first device wants notifications.',
       'warning Backups: Muster makes none by itself, because BACKUP_EVERY is not set. Set it, unless another program makes them.',
+      'ok Background work: Nothing has failed.',
       `ok Node.js: ${process.versions.node}.`,
       expect.stringMatching(/^(ok|warning) Disk: .* GB .* free on the disk of /),
       expect.stringMatching(/^ok Files: http.*muster-files can be listed, written, read and deleted from\.$/),
@@ -426,4 +423,18 @@ describe('the address that people open', () => {
     expect(proxyOf(false, { isForwarded: false }, 'http://m.example')).toBe('')
     expect(proxyOf(['10.0.0.5'], { proto: null })).toMatch(/^warning Proxy: X-Forwarded-Proto/)
   })
+})
+
+test('a certificate that ends is told two weeks before, and one that has ended is a fault', () => {
+  const now = new Date('2026-11-28T12:00:00Z')
+  const level = (validTo: string) => describeCertificate('muster.example', new Date(validTo), now)
+  expect(level('2027-02-01T00:00:00Z')).toMatchObject({ level: 'ok', says: expect.stringContaining('2027-02-01') })
+  expect(level('2026-12-05T12:00:00Z')).toMatchObject({ level: 'warning', says: expect.stringContaining('in 7 days') })
+  expect(level('2026-11-27T00:00:00Z')).toMatchObject({ level: 'fault' })
+})
+
+test('background work that has failed is told', () => {
+  expect(describeJobs(0).level).toBe('ok')
+  expect(describeJobs(1)).toMatchObject({ level: 'warning', says: expect.stringMatching(/^1 job has failed/) })
+  expect(describeJobs(3).says).toMatch(/^3 jobs have failed/)
 })

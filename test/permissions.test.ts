@@ -1054,6 +1054,7 @@ const table: Record<Names<typeof api>, Row> = {
   'webhooks.messages': { send: ofWebhook, own: fromAdmin },
   'webhooks.resend': { send: async () => ({ params: await putWebhookMessage(muster) }), own: fromAdmin },
   'jobs.list': { own: fromAdmin },
+  'operations.get': { own: [401, 401, 403, 403, 403, 403, 200] },
   'jobs.retry': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'jobs.remove': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'dashboard.metrics': ownOnlyBelowManager,

@@ -514,6 +514,7 @@ const people: Stop[] = [
   { name: 'jobs-none', path: '/admin/jobs', in: ONCE, prepare: jobs('failed') },
   { name: 'jobs-loading', path: '/admin/jobs', in: ONCE, prepare: hangs('**/api/v1/jobs**'), fails: true },
   { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
+  { name: 'operations', path: '/admin/operations', in: ONCE },
   { name: 'webhooks', path: '/admin/webhooks', in: ONCE, prepare: webhooks },
   { name: 'kiosks-unowned', path: '/admin/kiosks', in: ONCE, prepare: unownedKiosks },
   {

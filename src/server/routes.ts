@@ -80,6 +80,7 @@ import { sendUrgentMessage } from './features/messages/send-urgent.ts'
 import { markBriefed } from './features/notifications/held.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications/read.ts'
 import { markShown } from './features/notifications/shown.ts'
+import { readOperations } from './features/operations/read.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
@@ -473,6 +474,7 @@ export const handlers: Handlers<typeof api> = {
     resend: resendMessage,
   },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
+  operations: { get: readOperations },
   search: { everything: heavy(searchEverything) },
   organisation: { get: readOrganisation, update: updateOrganisation },
   setup: { get: readSetup, update: updateSetup },

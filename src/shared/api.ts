@@ -16,6 +16,7 @@ import { jobsApi } from './jobs.ts'
 import { kioskApi, kiosksApi } from './kiosks.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
+import { operationsApi } from './operations.ts'
 import { organisationApi } from './organisation.ts'
 import { passkeysApi } from './passkeys.ts'
 import { peopleViewApi } from './people-view.ts'
@@ -92,6 +93,7 @@ export const api = {
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,
+  operations: operationsApi,
   savedViews: savedViewsApi,
   webhooks: webhooksApi,
   search: searchApi,

@@ -38,6 +38,7 @@ type Row = readonly [guest: string[], user: string[], manager: string[], admin: 
 const everybody: Row = [all, all, all, all, all]
 const fromManager: Row = [[], [], all, all, all]
 const fromAdmin: Row = [[], [], [], all, all]
+const onlyGod: Row = [[], [], [], [], all]
 const managersOwnOrNone: Row = [[], [], ownOrNone, all, all]
 const managersOwn: Row = [[], [], ['own'], all, all]
 
@@ -90,6 +91,7 @@ const onRows = {
   'job:read': fromAdmin,
   'job:retry': fromAdmin,
   'job:delete': fromAdmin,
+  'operations:read': onlyGod,
   'feedback:create': everybody,
   'feedback:read': fromAdmin,
   'feedback:hide': fromAdmin,

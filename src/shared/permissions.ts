@@ -181,6 +181,7 @@ export const permissions = {
   'job:read': { from: 'admin', where: anywhere },
   'job:retry': { from: 'admin', where: anywhere },
   'job:delete': { from: 'admin', where: anywhere },
+  'operations:read': { from: 'god', where: anywhere },
   'feedback:create': { from: 'guest', where: anywhere },
   'feedback:read': { from: 'admin', where: anywhere },
   'feedback:hide': { from: 'admin', where: anywhere },

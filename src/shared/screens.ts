@@ -27,6 +27,7 @@ export const screens = [
   '/admin/audit',
   '/admin/feedback',
   '/admin/jobs',
+  '/admin/operations',
   '/admin/webhooks',
   '/admin/kiosks',
   '/kiosk',

@@ -168,6 +168,13 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
   }),
   createRoute({
+    ...page('/admin/operations', {
+      title: msg('Operations'),
+      allow: 'operations:read',
+    }),
+    component: lazyRouteComponent(() => import('./operations/page.tsx'), 'OperationsPage'),
+  }),
+  createRoute({
     ...page('/admin/webhooks', {
       title: msg('Webhooks'),
       allow: 'webhook:manage',

@@ -1,43 +1,20 @@
+import type { Finding } from '../../shared/operations.ts'
 import type { Config } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { hasEmbedded } from '../db/embedded/running.ts'
+import { checkDatabaseSetup } from '../doctor/database.ts'
+import { examine } from '../doctor/examine.ts'
+import { runCheck, warning } from '../doctor/finding.ts'
 import { type CommandContext, command } from './command.ts'
-import { checkBackupPlace } from './doctor/backups.ts'
-import { checkDatabaseSetup, checkPooler, checkReplica } from './doctor/database.ts'
-import { type Check, type Finding, runCheck, warning } from './doctor/finding.ts'
-import { checkDisk, checkNode, checkSettings } from './doctor/machine.ts'
-import { checkMetrics } from './doctor/metrics.ts'
-import { checkFiles, checkMail, checkProvider, checkPush, checkReceiver } from './doctor/outside.ts'
-import { checkPublicUrl } from './doctor/public-url.ts'
 
 /**
- * `npm run doctor` checks a deployment by its settings: the things that it needs on this machine and outside, and the
- * answers of database and proxy. It prints a line for each thing, and ends with code 1 if there is a fault. Muster may
- * run meanwhile, or not. Nothing stays behind.
+ * `npm run doctor` examines a deployment by its settings. It prints a line for each thing, and ends with code 1 if
+ * there is a fault. Muster may run meanwhile, or not.
  */
-command(null, examine)
+command(null, printFindings)
 
-async function examine({ config, reach }: CommandContext) {
-  const checks: [about: string, check: Check][] = [
-    ['Pooler', () => checkPooler(config)],
-    ['Standby', () => checkReplica(config)],
-    ['Node.js', checkNode],
-    ['Settings', async () => checkSettings(process.env)],
-    ['Disk', () => checkDisk(config)],
-    ['Files', () => checkFiles(config)],
-    ['Backups', () => checkBackupPlace(config)],
-    ['E-mail', () => checkMail(config)],
-    ['Push', () => checkPush(config)],
-    ['Single sign-on', () => checkProvider(config)],
-    ['Traces', () => checkReceiver(config)],
-    ['Address', () => checkPublicUrl(config)],
-    ['Metrics', () => checkMetrics(config)],
-  ]
-  const [ofDatabase, ...others] = await Promise.all([
-    examineDatabase(config, reach),
-    ...checks.map(([about, check]) => runCheck(about, check)),
-  ])
-  const findings = [...ofDatabase, ...others.flat()]
+async function printFindings({ config, reach }: CommandContext) {
+  const findings = await examine(config, examineDatabase(config, reach))
   for (const { level, about, says } of findings)
     process.stdout.write(`${level.padEnd(7)}  ${about}: ${says.replace(/\.$/, '')}.\n`)
   const [faults, warnings] = (['fault', 'warning'] as const).map(

@@ -74,6 +74,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/admin/audit': msg('log history trail who changed'),
   '/admin/feedback': msg('opinions ratings stars'),
   '/admin/jobs': msg('jobs queue failed e-mail attempts'),
+  '/admin/operations': msg('doctor health version server disk backups certificate'),
   '/admin/webhooks': msg('integrations programs callbacks api'),
   '/problems': msg('problems reported what became'),
   '/places': msg('rooms qr codes stickers print'),

@@ -29,6 +29,10 @@ const refusals = {
   'audit:read': { title: msg('Access Denied'), message: msg('The audit log is for administrators.') },
   'feedback:read': { title: msg('Access Denied'), message: msg('Reading feedback is for administrators.') },
   'job:read': { title: msg('Access Denied'), message: msg('The background work is for administrators.') },
+  'operations:read': {
+    title: msg('Access Denied'),
+    message: msg('Operations are for the owners of the installation.'),
+  },
   'webhook:manage': { title: msg('Access Denied'), message: msg('Webhooks are for administrators.') },
   'kiosk:manage': { title: msg('Access Denied'), message: msg('Kiosks are for administrators.') },
   'setup:manage': { title: msg('Access Denied'), message: msg('Setting Muster up is for administrators.') },

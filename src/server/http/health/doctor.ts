@@ -1,25 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../base/config.ts'
+import { DOCTOR_HEADER, type Seen } from '../../doctor/header.ts'
 import { trustOf } from '../request/proxies.ts'
 
-/** Names itself in a request of `npm run doctor`, with the address that the request claims to come from. */
-export const DOCTOR_HEADER = 'x-muster-doctor'
-
-/** A request as it looks after it has come through the proxies. */
-export interface Seen {
-  /** From `X-Forwarded-Proto`. */
-  proto: string | null
-  /** Whether there is an `X-Forwarded-For`. */
-  isForwarded: boolean
-  /** Whether TRUST_PROXY names who has sent it here. */
-  isTrusted: boolean
-  /** Whether it may become a live connection. */
-  isUpgrade: boolean
-  /** Whether the claim counts as the client's address. */
-  isBelieved: boolean
-}
-
-/** Tells `npm run doctor` how its requests arrived. A caller learns only of their own request, and no address. */
+/** Tells an examination how its requests arrived. A caller learns only of their own request, and no address. */
 export function answerDoctor(app: FastifyInstance, { trustProxy }: Pick<Config, 'trustProxy'>) {
   const isTrusted = trustOf(trustProxy)
   app.addHook('onRequest', ({ headers, ip, raw }, reply, done) => {

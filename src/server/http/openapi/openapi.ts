@@ -54,6 +54,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   audit: 'The log of every change',
   feedback: 'What people think of Muster',
   jobs: 'What servers do in the background',
+  operations: 'How the server finds its deployment',
   webhooks: 'Addresses of other programs that are told of changes',
   savedViews: 'One’s own saved views of the tasks',
   search: 'What is found among everything that one may see',

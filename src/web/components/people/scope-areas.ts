@@ -71,7 +71,7 @@ export const areas: readonly Area[] = [
   {
     name: 'running',
     label: msg('Analytics, audit log and feedback'),
-    read: ['analytics:read', 'audit:read', 'job:read', 'feedback:read'],
+    read: ['analytics:read', 'audit:read', 'job:read', 'operations:read', 'feedback:read'],
     change: ['job:retry', 'job:delete', 'feedback:create', 'feedback:hide'],
   },
 ]

@@ -5,11 +5,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { openProvider, ProviderError } from '../../adapters/provider.ts'
-import type { Config } from '../../base/config.ts'
-import { reasonOf } from '../../base/errors.ts'
-import { isLoopbackName } from '../../base/loopback.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import type { Finding } from '../../shared/operations.ts'
+import { openProvider, ProviderError } from '../adapters/provider.ts'
+import type { Config } from '../base/config.ts'
+import { reasonOf } from '../base/errors.ts'
+import { isLoopbackName } from '../base/loopback.ts'
+import { fault, ok, warning } from './finding.ts'
 
 /** Checks outside services: mail, push, the object store, single sign-on, a receiver of traces. */
 
@@ -67,7 +68,7 @@ export async function checkPush({ pushHosts }: Pick<Config, 'pushHosts'>): Promi
 /** Whether the bucket can be listed, written, read in parts, and emptied. */
 export async function checkFiles({ bucket, dataDir }: Config): Promise<Finding> {
   if (!bucket) return ok('Files', `In ${join(dataDir, 'files')}`)
-  const { mustBeUsable } = await import('../../adapters/object-store.ts')
+  const { mustBeUsable } = await import('../adapters/object-store.ts')
   const folder = await mkdtemp(join(tmpdir(), 'muster-doctor-'))
   const clear = () => rmSync(folder, { recursive: true, force: true })
   // A check that takes too long is not waited for.

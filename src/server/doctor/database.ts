@@ -1,15 +1,16 @@
 import { createECDH } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { type Config, release } from '../../base/config.ts'
-import { checkDatabase as checkConnection } from '../../db/connect/check.ts'
-import { openClient } from '../../db/connect/connect.ts'
-import { knownMigrations, knowsMigration } from '../../db/migrate/known-migrations.ts'
-import type { BackupState } from '../../db/settings.ts'
-import { describeMissing, missingDepartments } from '../../features/auth/provider/department.ts'
+import type { Finding } from '../../shared/operations.ts'
+import { type Config, release } from '../base/config.ts'
+import { checkDatabase as checkConnection } from '../db/connect/check.ts'
+import { openClient } from '../db/connect/connect.ts'
+import { knownMigrations, knowsMigration } from '../db/migrate/known-migrations.ts'
+import type { BackupState } from '../db/settings.ts'
 import { describeBackups } from './backups.ts'
 import { describeClock } from './clock.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { describeMissing, missingDepartments } from './departments.ts'
+import { fault, ok, warning } from './finding.ts'
 
 const ABOUT = 'Database'
 const CONNECTIONS = 'Connections'
@@ -157,7 +158,7 @@ async function checkTables(client: pg.Client, config: Config): Promise<Finding[]
     describeKeys(keys),
     ...describeBackups(config.backup?.every, backups as BackupState | null, new Date()),
     // Before that the tables are being made.
-    ...(done < known ? [] : await checkGroups(client, config)),
+    ...(done < known ? [] : [await checkJobs(client), ...(await checkGroups(client, config))]),
   ]
 }
 
@@ -165,6 +166,21 @@ async function checkGroups(client: pg.Client, { provider }: Config) {
   const missing = await missingDepartments(drizzle(client), provider?.groups)
   return missing.length > 0 ? [warning('Single sign-on', describeMissing(missing))] : []
 }
+
+async function checkJobs(client: pg.Client) {
+  return describeJobs(
+    (await row(client, 'select count(*)::int as failed from jobs where failed_at is not null')).failed,
+  )
+}
+
+/** @param failed how many jobs have failed for good */
+export const describeJobs = (failed: number): Finding =>
+  failed === 0
+    ? ok('Background work', 'Nothing has failed')
+    : warning(
+        'Background work',
+        `${failed} ${failed === 1 ? 'job has' : 'jobs have'} failed for good. The page "Background work" of administrators says why.`,
+      )
 
 export function describeMigrations(done: number, known: number, oldest: string | null): Finding {
   if (oldest && !knowsMigration(oldest)) {

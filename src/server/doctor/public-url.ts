@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { Config } from '../../base/config.ts'
-import { reasonOf } from '../../base/errors.ts'
-import { isLoopbackName } from '../../base/loopback.ts'
-import { DOCTOR_HEADER, type Seen } from '../../http/health/doctor.ts'
+import type { Finding } from '../../shared/operations.ts'
+import type { Config } from '../base/config.ts'
+import { reasonOf } from '../base/errors.ts'
+import { isLoopbackName } from '../base/loopback.ts'
 import { describeClock } from './clock.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { fault, ok, warning } from './finding.ts'
+import { DOCTOR_HEADER, type Seen } from './header.ts'
 
 /** The way of a request from the address that people open, through the proxies, to Muster. */
 

@@ -1,8 +1,9 @@
-import { backupPlaceFault } from '../../adapters/backup-store.ts'
-import type { BackupTimes } from '../../base/backup.ts'
-import type { Config } from '../../base/config.ts'
-import type { BackupState } from '../../db/settings.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import type { Finding } from '../../shared/operations.ts'
+import { backupPlaceFault } from '../adapters/backup-store.ts'
+import type { BackupTimes } from '../base/backup.ts'
+import type { Config } from '../base/config.ts'
+import type { BackupState } from '../db/settings.ts'
+import { fault, ok, warning } from './finding.ts'
 
 const ABOUT = 'Backups'
 const HOUR = 3_600_000

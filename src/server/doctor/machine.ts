@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../base/config.ts'
-import { describeMisspelt, misspeltSettings } from '../../base/misspelt.ts'
-import { projectRoot } from '../../base/project-root.ts'
-import { folderFault } from '../../base/start-checks.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import type { Finding } from '../../shared/operations.ts'
+import type { Config } from '../base/config.ts'
+import { describeMisspelt, misspeltSettings } from '../base/misspelt.ts'
+import { projectRoot } from '../base/project-root.ts'
+import { folderFault } from '../base/start-checks.ts'
+import { fault, ok, warning } from './finding.ts'
 
 const ABOUT_DISK = 'Disk'
 const GIGABYTE = 1024 ** 3

@@ -1,13 +1,6 @@
-import { StoreFault } from '../../adapters/files.ts'
-import { reasonOf, StartError } from '../../base/errors.ts'
-
-/** The result of a check, in sentences for the people who run Muster. It never holds a secret. */
-export interface Finding {
-  level: 'ok' | 'warning' | 'fault'
-  /** The subject, such as "E-mail". */
-  about: string
-  says: string
-}
+import type { Finding } from '../../shared/operations.ts'
+import { StoreFault } from '../adapters/files.ts'
+import { reasonOf, StartError } from '../base/errors.ts'
 
 const findings = (level: Finding['level']) => (about: string, says: string) => ({ level, about, says })
 export const ok = findings('ok')

@@ -1,7 +1,8 @@
-import type { Config } from '../../base/config.ts'
-import { isOpenedElsewhere } from '../../base/loopback.ts'
-import { describeOpenMetrics } from '../../base/start-checks.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import type { Finding } from '../../shared/operations.ts'
+import type { Config } from '../base/config.ts'
+import { isOpenedElsewhere } from '../base/loopback.ts'
+import { describeOpenMetrics } from '../base/start-checks.ts'
+import { fault, ok, warning } from './finding.ts'
 import { askPublicUrl } from './public-url.ts'
 
 const METRICS = 'Metrics'

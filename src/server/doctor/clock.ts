@@ -1,4 +1,5 @@
-import { type Finding, fault, ok, warning } from './finding.ts'
+import type { Finding } from '../../shared/operations.ts'
+import { fault, ok, warning } from './finding.ts'
 
 const [SLIGHT_MS, GRAVE_MS] = [2_000, 60_000]
 const HOW = 'Let both follow a time server, for example with systemd-timesyncd or chrony.'
