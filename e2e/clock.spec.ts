@@ -102,7 +102,7 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   await expect(page.getByRole('row', { name: /Daniel Wójcik/ })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
+    page.getByRole('link', { name: 'Export' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('hours.csv')
 

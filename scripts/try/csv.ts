@@ -7,8 +7,9 @@ import { BUILT, startServer } from '../../test/support/server-process.ts'
 import { diceOf } from '../../test/support/writers.ts'
 
 /**
- * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of
- * different countries, and counts the cells with a formula: `npm run build && npm run try -- csv`. There must be none.
+ * Fills a Muster with text that could become a formula, and opens its exports in LibreOffice:
+ * `npm run build && npm run try -- csv`. With the separators of different countries there must be no formula. In the
+ * languages below, the cells of each file must be what they are in the workbook: numbers, dates and texts.
  */
 const SEPARATORS = { comma: 44, semicolon: 59, tab: 9, 'all of them': '44/59/9' }
 const FORMULA_STARTS = [...'=+-@＝＋－＠']
@@ -31,12 +32,19 @@ const PREFIXES = [
   '";\t',
 ]
 const ROUNDS = 300
+const EXPORTS = ['/tasks/export', '/clock/hours/export', '/audit-log/export']
+
+/** The languages in which exports are opened, by the number that LibreOffice's filter has for them. */
+const LOCALES = { en: 1033, de: 1031, es: 3082, fr: 1036, ar: 1025 }
+/** The exports whose texts never look like numbers. The ids of the audit log do. */
+const TYPED = ['/tasks/export', '/clock/hours/export']
 
 if (spawnSync('soffice', ['--version']).status !== 0) {
   console.error('This program needs LibreOffice, but there is no command "soffice". Install LibreOffice and try again.')
   process.exit(2)
 }
 
+const languages = Object.keys(LOCALES) as (keyof typeof LOCALES)[]
 const folder = mkdtempSync(join(tmpdir(), 'muster-csv-'))
 const account = { email: 'csv@hotel.example', password: 'nothing but text' }
 const { child, ready, ended } = startServer(
@@ -52,13 +60,18 @@ try {
   if (formulas === 0)
     throw new Error('LibreOffice finds no formula in a file that has some. The test would find nothing.')
   formulas = 0
-  for (const path of ['/tasks/export', '/clock/hours/export', '/audit-log/export']) {
-    const reply = await fetch(address + path, { headers: { cookie } })
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
-    formulas += countFormulas(await reply.text(), path)
+  for (const path of EXPORTS) {
+    for (const format of ['csv', 'csv-semicolon'])
+      formulas += countFormulas((await exported(address, path, format, { cookie })).toString(), `${path} as ${format}`)
+    const workbook = opened(await exported(address, path, 'xlsx', { cookie }), 'xlsx')
+    formulas += formulasIn(workbook)
   }
   console.log(`LibreOffice found ${formulas} formulas`)
-  process.exitCode = formulas === 0 ? 0 : 1
+  let others = 0
+  for (const path of TYPED)
+    for (const locale of languages) others += await countOtherTypes(address, path, locale, cookie)
+  console.log(`${others} cells of CSV files are not what they are in the workbook`)
+  process.exitCode = formulas + others === 0 ? 0 : 1
 } finally {
   child.kill('SIGTERM')
   await ended
@@ -114,28 +127,74 @@ async function signIn(address: string) {
   return cookiesOf(reply.headers.getSetCookie())
 }
 
-/** Converts the file with each separator and with formulas evaluated, the worst setting. Returns the sum. */
+async function exported(address: string, path: string, format: string, headers: Record<string, string>) {
+  const reply = await fetch(`${address}${path}?format=${format}`, { headers })
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+  return Buffer.from(await reply.arrayBuffer())
+}
+
+/**
+ * Opens a file in LibreOffice. Returns its sheet as Flat XML ODF.
+ *
+ * @param filter of a CSV file
+ */
+function opened(content: string | Buffer, extension: 'csv' | 'xlsx', filter?: string) {
+  const file = join(folder, `file.${extension}`)
+  writeFileSync(file, content)
+  const out = join(folder, 'out')
+  mkdirSync(out, { recursive: true })
+  const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
+  const importing = filter ? [`--infilter=${filter}`] : []
+  execFileSync('soffice', ['--headless', settings, ...importing, '--convert-to', 'fods', '--outdir', out, file], {
+    stdio: 'ignore',
+  })
+  return readFileSync(join(out, 'file.fods'), 'utf8')
+}
+
+function formulasIn(sheet: string) {
+  return sheet.split('table:formula=').length - 1
+}
+
+/** Opens the file with each separator and with formulas evaluated, the worst setting. Returns the sum. */
 function countFormulas(text: string, name: string) {
-  const csv = join(folder, 'file.csv')
-  writeFileSync(csv, text)
   const counts = Object.entries(SEPARATORS).map(([separator, code]) => {
-    const out = join(folder, 'out')
-    mkdirSync(out, { recursive: true })
     // LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
-    const filter = `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`
-    const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
-    execFileSync(
-      'soffice',
-      ['--headless', settings, `--infilter=${filter}`, '--convert-to', 'fods', '--outdir', out, csv],
-      {
-        stdio: 'ignore',
-      },
-    )
-    const sheet = readFileSync(join(out, 'file.fods'), 'utf8')
-    return { separator, cells: sheet.split('<text:p>').length - 1, formulas: sheet.split('table:formula=').length - 1 }
+    const sheet = opened(text, 'csv', `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`)
+    return { separator, cells: sheet.split('<text:p>').length - 1, formulas: formulasIn(sheet) }
   })
   for (const { separator, cells, formulas } of counts) {
     console.log(`${name}, separated by ${separator}: ${cells} cells with text, ${formulas} formulas`)
   }
   return counts.reduce((sum, { formulas }) => sum + formulas, 0)
+}
+
+/** Compares the CSV file for a language, opened in it, with the workbook. Returns how many cells have another type. */
+async function countOtherTypes(address: string, path: string, locale: keyof typeof LOCALES, cookie: string) {
+  const headers = { cookie, 'accept-language': locale }
+  const [format, separator] = locale === 'en' ? ['csv', 44] : ['csv-semicolon', 59]
+  // …, the language, quoted cells are not always texts, and special numbers such as dates are detected.
+  const filter = `CSV:${separator},34,76,1,,${LOCALES[locale]},false,true`
+  const csv = typesIn(opened(await exported(address, path, format, headers), 'csv', filter))
+  const workbook = typesIn(opened(await exported(address, path, 'xlsx', headers), 'xlsx'))
+  const others = workbook.flatMap((row, at) => row.filter((type, column) => type !== csv[at]?.[column]))
+  const count = (type: string) => workbook.flat().filter((each) => each === type).length
+  console.log(
+    `${path} in ${locale}: ${count('float')} numbers, ${count('date')} dates, ${count('string')} texts; ${others.length} are others in CSV`,
+  )
+  if (count('float') === 0) throw new Error('The workbook has no numbers. The comparison would find nothing.')
+  return others.length
+}
+
+/** The types of the cells, row by row: float, date, string, or empty. */
+function typesIn(sheet: string) {
+  return [...sheet.matchAll(/<table:table-row[^>]*>(.*?)<\/table:table-row>/gs)]
+    .map(([, cells = '']) =>
+      [...cells.matchAll(/<table:table-cell([^>]*)>/g)].flatMap(([, attributes = '']) => {
+        const times = Number(/number-columns-repeated="(\d+)"/.exec(attributes)?.[1] ?? 1)
+        const type = /office:value-type="(\w+)"/.exec(attributes)?.[1] ?? ''
+        // The rest of a row is one cell that is repeated up to the end of the sheet.
+        return times > 100 ? [] : Array<string>(times).fill(type)
+      }),
+    )
+    .filter((row) => row.some(Boolean))
 }

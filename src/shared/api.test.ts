@@ -4,6 +4,7 @@ import { api } from './api.ts'
 import type { Resource } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { idAndName } from './fields.ts'
+import { fileFormats } from './sheets/formats.ts'
 import { Task } from './tasks.ts'
 
 /** The contracts together. */
@@ -40,4 +41,17 @@ describe('`reads` names every task, person, department and project of the reply'
     const missing = reply && resourcesIn(reply).filter((resource) => !reads.includes(resource))
     expect(missing).toEqual([])
   })
+})
+
+describe('every export takes a format of its file', () => {
+  const all = Object.values(api).flatMap((endpoints) => Object.values<Endpoint>(endpoints))
+  const exports = all.filter(({ download }) => download)
+
+  test.each(exports.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_path, { query }) => {
+    for (const format of [undefined, ...fileFormats]) expect(query?.safeParse({ format }).success).toBe(true)
+    for (const format of ['pdf', '', ['csv', 'xlsx']]) expect(query?.safeParse({ format }).success).toBe(false)
+    expect(query?.safeParse({ format: 'csv', separator: ';' }).success).toBe(false)
+  })
+
+  test('and there are some', () => expect(exports.length).toBeGreaterThan(2))
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant, queryInt, replyInstant, text, userId } from './fields.ts'
+import { exportQuery } from './sheets/formats.ts'
 import { english } from './words/message.ts'
 
 /** Entries of one page of the log. */
@@ -94,10 +95,10 @@ export const auditApi = {
     method: 'GET',
     path: '/audit-log/export',
     auditAction: 'audit-log.export',
-    summary: 'The filtered log as CSV, the newest 100,000 entries',
+    summary: 'The filtered log as CSV or as a workbook, the newest 100,000 entries',
     allow: 'audit:read',
     proof: true,
-    query: AuditFilter,
-    download: 'audit-log.csv',
+    query: exportQuery(AuditFilter),
+    download: 'audit-log',
   }),
 }

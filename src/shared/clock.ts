@@ -12,6 +12,7 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
+import { exportQuery } from './sheets/formats.ts'
 import { english } from './words/message.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
@@ -336,12 +337,12 @@ export const clockApi = {
   export: endpoint({
     method: 'GET',
     path: '/clock/hours/export',
-    summary: 'The same as CSV',
+    summary: 'The same as CSV or as a workbook',
     allow: 'clock:read-others',
     proof: true,
     auditAction: 'clock-session.export',
-    query: ofTeam,
-    download: 'hours.csv',
+    query: exportQuery(ofTeam),
+    download: 'hours',
   }),
   person: endpoint({
     method: 'GET',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { csvLine } from '../../test/support/csv.ts'
 import { isLongRun } from '../../test/support/long-run.ts'
 import { processorTimeOf } from '../../test/support/processor-time.ts'
-import { csvLine, withoutApostrophes } from './csv.ts'
+import { plainCell, withoutApostrophes } from './csv.ts'
 
 const SIGNS = [...'=+-@＝＋－＠']
 /** By their code points, so that this test does not share a pattern with the code under test. */
@@ -54,11 +55,13 @@ test('no cell begins like a formula, wherever a spreadsheet cuts the file', () =
       oneOf(parts[Math.floor(random() * parts.length)] ?? []),
     ).join('')
   for (let round = 0; round < (isLongRun ? 20_000 : 2_000); round++) {
-    const line = csvLine(Array.from({ length: 3 }, cell))
-    for (const separators of [',', ';', '\t', ',;\t']) {
-      for (const respectsQuotes of [true, false]) {
-        const bad = piecesOf(line, separators, respectsQuotes).filter((piece) => SIGNS.includes(firstVisible(piece)))
-        expect(bad, JSON.stringify(line)).toEqual([])
+    const texts = Array.from({ length: 3 }, cell)
+    for (const line of [csvLine(texts), csvLine(texts, ';')]) {
+      for (const separators of [',', ';', '\t', ',;\t']) {
+        for (const respectsQuotes of [true, false]) {
+          const bad = piecesOf(line, separators, respectsQuotes).filter((piece) => SIGNS.includes(firstVisible(piece)))
+          expect(bad, JSON.stringify(line)).toEqual([])
+        }
       }
     }
   }
@@ -99,6 +102,17 @@ test('the apostrophes of a file can be removed', () => {
     const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
     expect(withoutApostrophes(read)).toBe(text)
   }
+})
+
+test('between semicolons a text stays in one cell, also where commas and tabs divide too', () => {
+  const line = csvLine(['Tom, Jerry', 'a;b', 'a\tb', 'a "b"', 'a b'], ';')
+  expect(line).toBe('"Tom, Jerry";"a;b";"a\tb";"a ""b""";a b\r\n')
+  expect(piecesOf(line.trimEnd(), ',;\t', true)).toHaveLength(5)
+})
+
+test('a number never has an apostrophe', () => {
+  expect(plainCell('-0.50', ',')).toBe('-0.50')
+  expect(plainCell('-0,50', ';')).toBe('"-0,50"')
 })
 
 test('a long cell of nothing but separators takes little time', () => {

@@ -3,7 +3,7 @@ const BREAK = String.raw`,;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029`
 /** Characters that may precede the first visible one: spaces, invisible characters, quotes and further breaks. */
 const INVISIBLE = String.raw`[${BREAK}"\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]`
 /** Characters that begin a formula. Spreadsheets accept the full-width forms too. */
-const FORMULA = '[=+\\-@＝＋－＠]'
+export const FORMULA = '[=+\\-@＝＋－＠]'
 
 // The pattern matches each run of such characters once, so that a cell full of them costs no more.
 const beginnings = new RegExp(`(^${INVISIBLE}*|${INVISIBLE}+)('?)(${FORMULA}?)`, 'gu')
@@ -16,18 +16,25 @@ const withMark = (text: string, mark: "'" | '') =>
   )
 
 /**
- * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could
- * take for the beginning of a formula (CSV injection). That includes places within a cell where a program with another
- * separator than the comma, or one that ignores quotes, would begin a cell.
+ * A text as a cell of CSV (RFC 4180). It has an apostrophe before each character that a spreadsheet could take for the
+ * beginning of a formula (CSV injection). That includes places within a cell where a program with another separator,
+ * or one that ignores quotes, would begin a cell.
  */
-export const csvLine = (cells: (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`
-
-function cellOf(value: string | number | null) {
-  const text = String(value ?? '')
+export function textCell(text: string, separator: Separator) {
   const marked = withMark(text, "'")
-  const safe = /^[\t\r]/.test(text) ? `'${marked}` : marked
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return plainCell(/^[\t\r]/.test(text) ? `'${marked}` : marked, separator)
 }
 
-/** The text of a cell without the apostrophes that `csvLine` has added. */
+type Separator = ',' | ';'
+/**
+ * Cells with these are quoted. A spreadsheet that is to divide at semicolons may divide at commas and tabs too, and a
+ * number with a decimal comma would become two cells.
+ */
+const quoted: Record<Separator, RegExp> = { ',': /[",\r\n]/, ';': /[",;\t\r\n]/ }
+
+/** The digits of a number or a date as a cell. They never get an apostrophe: "-0.50" is a number. */
+export const plainCell = (text: string, separator: Separator) =>
+  quoted[separator].test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** The text of a cell without the apostrophes that `textCell` has added. */
 export const withoutApostrophes = (cell: string) => withMark(cell, '').replace(/^'(?=[\t\r])/, '')

@@ -61,7 +61,7 @@ export interface Endpoint {
   files?: Record<string, FileField>
   /** The reply's body. Absent: the reply has no body (204), or is a file. */
   reply?: Schema
-  /** The file name of a reply that is a CSV file. */
+  /** The name of a list that the reply is as a file, without its extension. Its query is made by `exportQuery`. */
   download?: string
   /** The media type of a reply that is a stored file, whole or in ranges. With `*`, each file has its own. */
   stored?: string

@@ -15,6 +15,7 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
+import { exportQuery } from './sheets/formats.ts'
 import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
@@ -311,14 +312,16 @@ export const tasksApi = {
   export: endpoint({
     method: 'GET',
     path: '/tasks/export',
-    summary: 'The filtered list as CSV',
+    summary: 'The filtered list as CSV or as a workbook',
     allow: 'task:export',
     auditAction: 'task.export',
-    query: z.strictObject({
-      ...filters,
-      sort: z.optional(oneOf(taskSorts)),
-      order: z.optional(oneOf(['asc', 'desc'])),
-    }),
-    download: 'tasks.csv',
+    query: exportQuery(
+      z.strictObject({
+        ...filters,
+        sort: z.optional(oneOf(taskSorts)),
+        order: z.optional(oneOf(['asc', 'desc'])),
+      }),
+    ),
+    download: 'tasks',
   }),
 }

@@ -42,6 +42,7 @@ export interface RawReply {
   status: number
   headers: Record<string, unknown>
   text: string
+  bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: a test may read any reply
   json: any
 }
@@ -313,7 +314,8 @@ function browserOn(app: FastifyInstance): Browser {
     call: (endpoint, args, headers) => callEndpoint(transport, endpoint, args, headers),
     async raw(options) {
       const reply = await send(options)
-      return { status: reply.statusCode, headers: reply.headers, text: reply.body, json: jsonOf(reply.body) }
+      const { statusCode: status, headers, body: text, rawPayload: bytes } = reply
+      return { status, headers, text, bytes, json: jsonOf(text) }
     },
   }
   return browser

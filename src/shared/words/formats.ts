@@ -48,6 +48,24 @@ export const writesMonthFirst = ({ i18n }: Language) =>
     .formatToParts(0)
     .find(({ type }) => type === 'month' || type === 'day')?.type === 'month'
 
+/** Whether the reader's language is English, of any country. */
+export const isEnglish = (reader: Language) => /^en\b/.test(localeOf(reader))
+
+/** Invisible signs, by which some languages keep the digits of a date in order. */
+const INVISIBLE = /\p{Cf}/gu
+
+/** "11/20/2026", or "20.11.2026": a date "2026-11-20" in digits alone, as people type it. */
+export const formatDigits = (date: string, { i18n }: Language) =>
+  formatOf(
+    { year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory', numberingSystem: 'latn' },
+    { i18n, timeZone: 'UTC' },
+  )
+    .format(Date.parse(date))
+    .replace(INVISIBLE, '')
+
+/** "." or ",": what stands before the decimals of a number. */
+export const decimalSign = ({ i18n }: Language) => i18n.number(0.5).slice(1, 2)
+
 /** "November 2026", of a month as 2026-11. */
 export const formatMonth = (month: string, { i18n }: Language) =>
   formatOf({ month: 'long', year: 'numeric' }, { i18n, timeZone: 'UTC' }).format(

@@ -1,7 +1,4 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 
@@ -30,22 +27,6 @@ export function MetricCard({
       {children}
       {note && <p className="mt-3.5 max-w-[75ch] text-pretty text-muted text-sm">{note}</p>}
     </section>
-  )
-}
-
-export function ExportButton({ onClick, disabled }: { onClick: () => void; disabled: boolean }) {
-  const i18n = useI18n()
-  return (
-    <Button
-      variant="ghost"
-      disabled={disabled}
-      onClick={onClick}
-      aria-label={i18n.t('Export as CSV')}
-      className="-me-3 touch:-me-4"
-    >
-      <Download aria-hidden="true" className="size-4" />
-      <span className="max-md:sr-only">{i18n.t('Export')}</span>
-    </Button>
   )
 }
 

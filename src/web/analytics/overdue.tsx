@@ -1,23 +1,29 @@
 import { Trans } from '@lingui/react'
 import { PartyPopper } from 'lucide-react'
 import { analyticsApi, MAX_OVERDUE_TASKS, type OverdueTask } from '../../shared/analytics.ts'
-import { dateTimeIn } from '../../shared/time/time.ts'
 import { msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ExportButton } from '../components/files/export.tsx'
+import type { ShownList } from '../components/files/save-file.ts'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { saveCsv } from './export.ts'
 import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
-import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
+import { FigureFailed, MetricCard } from './metric-card.tsx'
 
-const HEAD = [msg('Task'), msg('Department'), msg('Assignee'), msg('Due date'), msg('Days overdue')]
+const HEAD = {
+  task: msg('Task'),
+  department: msg('Department'),
+  assignee: msg('Assignee'),
+  due: msg('Due date'),
+  days: msg('Days overdue'),
+}
 
 /** The overdue tasks, oldest due date first. */
 export function Overdue() {
@@ -30,21 +36,23 @@ export function Overdue() {
     { query: { departmentId } },
     { keepPrevious: true },
   )
-  const exportCsv = () =>
-    saveCsv(
-      'overdue-tasks',
-      HEAD.map((head) => i18n.t(head)),
-      (data ?? []).map((task) => [
-        ...[task.title, task.departmentName, task.assigneeName],
-        ...[task.dueDate && wallClock(task.dueDate, timeZone), task.daysOverdue],
-      ]),
-    )
+  const list = (): ShownList<OverdueTask> => ({
+    name: 'overdue-tasks',
+    columns: [
+      { heading: i18n.t(HEAD.task), kind: 'text', value: (task) => task.title },
+      { heading: i18n.t(HEAD.department), kind: 'text', value: (task) => task.departmentName },
+      { heading: i18n.t(HEAD.assignee), kind: 'text', value: (task) => task.assigneeName },
+      { heading: i18n.t(HEAD.due), kind: 'instant', value: (task) => task.dueDate },
+      { heading: i18n.t(HEAD.days), kind: 'number', value: (task) => task.daysOverdue },
+    ],
+    rows: data ?? [],
+  })
   const isCut = data?.length === MAX_OVERDUE_TASKS
   const Rows = notSmall ? OverdueTable : OverdueCards
   return (
     <MetricCard
       title={i18n.t('Overdue tasks')}
-      controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
+      controls={<ExportButton disabled={!data?.length} list={list} />}
       note={
         (data ?? error) && (
           <>
@@ -84,12 +92,6 @@ export function Overdue() {
   )
 }
 
-/** "2026-11-20 17:30", as in the export of the tasks. */
-function wallClock(iso: string, timeZone: string) {
-  const { date, time } = dateTimeIn(iso, timeZone)
-  return `${date} ${time}`
-}
-
 /** How long ago a task was due, as a figure. */
 const formatLate = (days: number, i18n: Reader['i18n']) =>
   days === 0 ? i18n.t('Today') : i18n.t('{days, plural, one {# day} other {# days}}', { days })
@@ -101,7 +103,7 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
       <caption className="sr-only">{i18n.t('Overdue tasks, the oldest first')}</caption>
       <thead>
         <tr className="border-line border-b text-muted text-sm">
-          {HEAD.map((head, at) => (
+          {Object.values(HEAD).map((head, at) => (
             <th
               key={head.id}
               scope="col"

@@ -5,22 +5,29 @@ import { msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ExportButton } from '../components/files/export.tsx'
+import type { ShownList } from '../components/files/save-file.ts'
 import { Avatar } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { saveCsv } from './export.ts'
 import { formatHours, ratingLabels, ratingOf } from './format.ts'
 import { completedTasks, FigureLink, target } from './links.tsx'
-import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
+import { FigureFailed, MetricCard } from './metric-card.tsx'
 
 interface Days {
   from: string
   to: string
 }
-const HEAD = [msg('Rank'), msg('Person'), msg('Tasks completed'), msg('Average duration'), msg('Rating')]
+const HEAD = {
+  rank: msg('Rank'),
+  person: msg('Person'),
+  tasks: msg('Tasks completed'),
+  duration: msg('Average duration'),
+  rating: msg('Rating'),
+}
 const tones: Record<ReturnType<typeof ratingOf>, Tone> = { excellent: 'done', good: 'accent', average: 'neutral' }
 
 /** The ten people who completed the most tasks. */
@@ -33,19 +40,21 @@ export function PerformanceFigures({ period, days }: { period: Period; days: Day
     { query: { period, departmentId } },
     { keepPrevious: true, total: true },
   )
-  const exportCsv = () =>
-    saveCsv(
-      `performance-${days.from}-${days.to}`,
-      HEAD.map((head) => i18n.t(head)),
-      (data ?? []).map((row, at) => [
-        ...[at + 1, row.userName, row.tasksCompleted],
-        ...[row.avgDurationHours.toFixed(2), i18n.t(ratingLabels[ratingOf(at + 1)])],
-      ]),
-    )
+  const list = (): ShownList<Row & { rank: number }> => ({
+    name: `performance-${days.from}-${days.to}`,
+    columns: [
+      { heading: i18n.t(HEAD.rank), kind: 'number', value: ({ rank }) => rank },
+      { heading: i18n.t(HEAD.person), kind: 'text', value: (row) => row.userName },
+      { heading: i18n.t(HEAD.tasks), kind: 'number', value: (row) => row.tasksCompleted },
+      { heading: i18n.t(HEAD.duration), kind: 'hours', value: (row) => row.avgDurationHours },
+      { heading: i18n.t(HEAD.rating), kind: 'text', value: ({ rank }) => i18n.t(ratingLabels[ratingOf(rank)]) },
+    ],
+    rows: (data ?? []).map((row, at) => ({ ...row, rank: at + 1 })),
+  })
   return (
     <MetricCard
       title={i18n.t('Top 10 people')}
-      controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
+      controls={<ExportButton disabled={!data?.length} list={list} />}
       note={i18n.t(
         'Tasks completed {period, select, day {today} week {this week} other {this month}}. Each one counts for its assignee. A day begins at midnight in {timeZone}. The duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
         { period, timeZone },
@@ -90,7 +99,7 @@ function People({ rows, period, days }: { rows: Row[]; period: Period; days: Day
       </caption>
       <thead>
         <tr className="border-line border-b text-muted text-sm">
-          {HEAD.map((head, at) => (
+          {Object.values(HEAD).map((head, at) => (
             <th
               key={head.id}
               scope="col"

@@ -7,16 +7,17 @@ import { type Message, msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ExportButton } from '../components/files/export.tsx'
+import type { ShownList } from '../components/files/save-file.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { saveCsv } from './export.ts'
 import { metricLabels, metricUnits } from './format.ts'
 import { completedTasks } from './links.tsx'
-import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
+import { FigureFailed, MetricCard } from './metric-card.tsx'
 import { useAnalyticsSearch } from './search-params.ts'
 import { TrendTable } from './trend-table.tsx'
 
@@ -57,12 +58,14 @@ export function Trends({ now }: { now: number }) {
   const [asTable, setAsTable] = useState(false)
   const trend = useReply(analyticsApi.trends, { query: { metric, departmentId } }, { keepPrevious: true, total: true })
   const today = dateOf(now, timeZone)
-  const exportCsv = (points: TrendPoint[]) =>
-    saveCsv(
-      `trend-${metric}-${today}`,
-      [i18n.t('Date'), i18n.t(metricUnits[metric])],
-      points.map(({ date, value }) => [date, value]),
-    )
+  const list = (): ShownList<TrendPoint> => ({
+    name: `trend-${metric}-${today}`,
+    columns: [
+      { heading: i18n.t('Date'), kind: 'date', value: ({ date }) => date },
+      { heading: i18n.t(metricUnits[metric]), kind: 'number', value: ({ value }) => value },
+    ],
+    rows: trend.data ?? [],
+  })
   return (
     <MetricCard
       title={i18n.t('The last 30 days')}
@@ -87,7 +90,7 @@ export function Trends({ now }: { now: number }) {
             compact
             className="md:max-xl:[&_label]:px-2.5! max-[22rem]:[&_label]:px-2!"
           />
-          <ExportButton disabled={!trend.data} onClick={() => exportCsv(trend.data ?? [])} />
+          <ExportButton disabled={!trend.data} list={list} />
         </>
       }
     >

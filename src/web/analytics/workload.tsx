@@ -7,6 +7,8 @@ import { msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ExportButton } from '../components/files/export.tsx'
+import type { ShownList } from '../components/files/save-file.ts'
 import { shortDepartment } from '../components/people/short-department.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
@@ -14,9 +16,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { saveCsv } from './export.ts'
 import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
-import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
+import { FigureFailed, MetricCard } from './metric-card.tsx'
 
 const WorkloadChart = lazyPart(() => import('./charts/workload-chart.tsx'), 'WorkloadChart')
 
@@ -26,13 +27,13 @@ interface Days {
 }
 /** With more bars than these a chart is hard to read. */
 const MAX_DRAWN = 15
-const HEAD = [
-  msg('Department'),
-  msg('Active ##tasks'),
-  msg('Overdue ##tasks'),
-  msg('Completed ##tasks'),
-  msg('Hours worked'),
-]
+const HEAD = {
+  department: msg('Department'),
+  active: msg('Active ##tasks'),
+  overdue: msg('Overdue ##tasks'),
+  completed: msg('Completed ##tasks'),
+  hours: msg('Hours worked'),
+}
 
 /** Tasks and hours of each department, as a chart and a table. */
 export function WorkloadFigures({ period, days }: { period: Period; days: Days }) {
@@ -45,16 +46,21 @@ export function WorkloadFigures({ period, days }: { period: Period; days: Days }
     { keepPrevious: true, total: true },
   )
   const rows = workload.data
-  const exportCsv = () =>
-    saveCsv(
-      `workload-${days.from}-${days.to}`,
-      HEAD.map((head) => i18n.t(head)),
-      (rows ?? []).map((row) => [row.departmentName, row.active, row.overdue, row.completed, row.hoursWorked]),
-    )
+  const list = (): ShownList<Row> => ({
+    name: `workload-${days.from}-${days.to}`,
+    columns: [
+      { heading: i18n.t(HEAD.department), kind: 'text', value: (row) => row.departmentName },
+      { heading: i18n.t(HEAD.active), kind: 'number', value: (row) => row.active },
+      { heading: i18n.t(HEAD.overdue), kind: 'number', value: (row) => row.overdue },
+      { heading: i18n.t(HEAD.completed), kind: 'number', value: (row) => row.completed },
+      { heading: i18n.t(HEAD.hours), kind: 'number', value: (row) => row.hoursWorked },
+    ],
+    rows: rows ?? [],
+  })
   return (
     <MetricCard
       title={i18n.t('Workload by department')}
-      controls={<ExportButton disabled={!rows} onClick={exportCsv} />}
+      controls={<ExportButton disabled={!rows} list={list} />}
       note={
         (rows ?? workload.error) &&
         i18n.t(
@@ -169,13 +175,13 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
         </caption>
         <thead>
           <tr className="border-line border-b text-muted text-xs md:text-sm">
-            {HEAD.map((head, at) => (
+            {Object.values(HEAD).map((head, at) => (
               <th
                 key={head.id}
                 scope="col"
                 className={cx('h-9 font-medium leading-tight', at > 0 && 'ps-1.5 text-end md:ps-3')}
               >
-                {head === HEAD[4] ? (
+                {head === HEAD.hours ? (
                   <Trans id="Hours<0> worked</0>" components={{ 0: <span className="max-md:sr-only" /> }} />
                 ) : (
                   i18n.t(head)

@@ -1,11 +1,8 @@
 import { ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
-import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type AuditFilter, auditApi, MAX_AUDIT_EXPORT_ENTRIES } from '../../shared/audit-log.ts'
-import { queryString } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
-import { ExportLink } from '../components/files/export-link.tsx'
-import { downloadProved } from '../components/files/reauthenticated-download.ts'
+import { ExportLink } from '../components/files/export.tsx'
 import { kindOf } from '../components/history/change-labels.ts'
 import { PersonPicker } from '../components/people/person-picker.tsx'
 import { useI18n } from '../language.ts'
@@ -56,14 +53,13 @@ export function AuditFilters({
         </Button>
       )}
       <ExportLink
-        href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
-        fileName={auditApi.export.download}
-        onClick={downloadProved}
+        endpoint={auditApi.export}
+        query={filter}
         title={i18n.t(
           '{count, plural, one {Export the newest entry that matches} other {Export the newest # entries that match}}',
           { count: MAX_AUDIT_EXPORT_ENTRIES },
         )}
-        className="ms-auto text-muted md:mb-0.5"
+        className="ms-auto"
       />
     </div>
   )

@@ -1,12 +1,10 @@
-import { Download, Printer, User, Users } from 'lucide-react'
+import { Printer, User, Users } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { clockApi } from '../../shared/clock.ts'
 import { msg } from '../../shared/words/message.ts'
-import { queryString } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
-import { downloadProved } from '../components/files/reauthenticated-download.ts'
+import { ExportLink } from '../components/files/export.tsx'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
@@ -55,7 +53,7 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
         )}
         <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ms-auto">
           <WeekNav />
-          {view === 'team' && <ExportLink />}
+          {view === 'team' && <ExportHours />}
           <PrintButton view={view} />
         </div>
       </div>
@@ -108,21 +106,9 @@ function OwnHoursOnPaper({ onDone }: { onDone: () => void }) {
   return <PrintedOwnHours sessions={withToday(data.sessions, today)} onDone={onDone} />
 }
 
-/** Downloads the team's week as CSV. */
-function ExportLink() {
-  const i18n = useI18n()
+/** Downloads the team's week. */
+function ExportHours() {
   const { query } = useWeek()
   const { departmentId, refused } = useTeam()
-  if (refused) return null
-  return (
-    <a
-      href={`${API_PREFIX}${clockApi.export.path}${queryString({ ...query, departmentId })}`}
-      download={clockApi.export.download}
-      onClick={downloadProved}
-      className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
-    >
-      <Download aria-hidden="true" className="size-4 touch:size-5" />
-      <span className="touch:sr-only">{i18n.t('Export CSV')}</span>
-    </a>
-  )
+  return !refused && <ExportLink endpoint={clockApi.export} query={{ ...query, departmentId }} />
 }

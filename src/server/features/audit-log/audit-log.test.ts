@@ -3,6 +3,7 @@ import { openPage } from '../../../../test/support/live-page.ts'
 import { emailOf, type PersonName } from '../../../../test/support/people.ts'
 import { putProject, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { readWorkbook } from '../../../../test/support/workbook.ts'
 import { type AuditEntry, auditApi } from '../../../shared/audit-log.ts'
 import { authApi } from '../../../shared/auth.ts'
 import type { Arguments } from '../../../shared/endpoint.ts'
@@ -138,6 +139,20 @@ test('the file has every entry that fits, with formulas disarmed', async () => {
   expect(text).toContain('Nora Lindqvist,task.create,task,')
   expect(text).toContain(`"'=HYPERLINK(""x"")"`)
   expect(text).not.toContain('Gita Rao,')
+})
+
+test('the workbook has the same entries, texts as they are, and says so in the log', async () => {
+  const { id } = await putTask(muster, { title: '=HYPERLINK("x")', creator: 'nora' })
+  const adam = await muster.as('adam')
+  const url = `/api/v1/audit-log/export?userId=${idOf('nora')}&format=xlsx`
+  const { bytes, headers } = await adam.raw({ method: 'GET', url })
+  expect(headers['content-disposition']).toBe('attachment; filename="audit-log.xlsx"')
+  const [sheet] = readWorkbook(bytes)
+  const created = sheet?.rows.find(([, , , action, , resourceId]) => action === 'task.create' && resourceId === `${id}`)
+  expect(created?.[1]).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/) })
+  expect(created?.[6]).toBe('=HYPERLINK("x")')
+  const { entries } = await read({ action: 'audit-log.export', limit: 1 })
+  expect(entries[0]?.changes).toContainEqual({ field: 'format', before: null, after: 'xlsx' })
 })
 
 test('a stranger puts no formula into the file, wherever a spreadsheet cuts it', async () => {

@@ -4,11 +4,9 @@ import {
   type auditApi,
   MAX_AUDIT_EXPORT_ENTRIES,
 } from '../../../shared/audit-log.ts'
-import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
-import { dateTimeIn } from '../../../shared/time/time.ts'
-import { msg } from '../../../shared/words/message.ts'
-import { joinedInTurns } from '../../base/joined-in-turns.ts'
+import type { Column } from '../../../shared/sheets/columns.ts'
+import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context } from '../../core/context.ts'
 import { takeToken } from '../../core/rate-limits.ts'
 import { audit, auditApart } from '../../core/write/audit.ts'
@@ -17,7 +15,7 @@ import { type EntryRow, entriesOf, knownActions, type Paging } from './entries.t
 import { namesOf } from './names.ts'
 
 const PAGE_SIZE = 50
-/** Entries of a CSV file that are read at once. */
+/** Entries of an export that are read at once. */
 const BATCH_SIZE = 200
 
 /** The entries of the audit log that match the filter, newest first. Throws 400 for a cursor that is none. */
@@ -60,45 +58,40 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   return { entries: rows.map(entry), next }
 }
 
-const headings = [
-  msg('Id'),
-  msg('Time'),
-  msg('Person'),
-  msg('Action'),
-  msg('Resource'),
-  msg('Resource id'),
-  msg('Title'),
-  msg('Changes'),
-  msg('Address'),
-  msg('Browser'),
-  msg('Token'),
+const columnsFor = ({ reader: { i18n } }: Context): Column<AuditEntry>[] => [
+  { heading: i18n.t('Id'), kind: 'number', value: (entry) => entry.id },
+  { heading: i18n.t('Time'), kind: 'instant', value: (entry) => entry.createdAt },
+  {
+    heading: i18n.t('Person'),
+    kind: 'text',
+    value: ({ person }) => person && `${person.firstName} ${person.lastName}`,
+  },
+  { heading: i18n.t('Action'), kind: 'text', value: (entry) => entry.action },
+  { heading: i18n.t('Resource'), kind: 'text', value: (entry) => entry.resourceType },
+  { heading: i18n.t('Resource id'), kind: 'text', value: (entry) => entry.resourceId },
+  { heading: i18n.t('Title'), kind: 'text', value: (entry) => entry.title },
+  {
+    heading: i18n.t('Changes'),
+    kind: 'text',
+    value: ({ changes }) =>
+      changes.map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`).join('\n'),
+  },
+  { heading: i18n.t('Address'), kind: 'text', value: (entry) => entry.ipAddress },
+  { heading: i18n.t('Browser'), kind: 'text', value: (entry) => entry.userAgent },
+  { heading: i18n.t('Token'), kind: 'text', value: (entry) => entry.token ?? null },
 ]
 
-/** The filtered log as CSV. It is read and sent batch by batch, so that its length takes no memory. */
-export async function* exportAudit(ctx: Context, { query }: Input<typeof auditApi.export>) {
-  const { timeZone } = ctx.services.config
-  const lines = (entries: AuditEntry[]) => joinedInTurns(entries, (entry) => csvLine(cellsOf(entry, timeZone)))
-  let page = await pageOf(ctx, query, { limit: BATCH_SIZE })
-  yield `\uFEFF${csvLine(headings.map((heading) => ctx.reader.i18n.t(heading)))}${await lines(page.entries)}`
-  for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
-    page = await pageOf(ctx, query, { limit: BATCH_SIZE, after: page.next })
-    yield await lines(page.entries)
-  }
-}
+/** The filtered log. It is read batch by batch. */
+export const exportAudit = (
+  ctx: Context,
+  { query: { format: _, ...filter } }: Input<typeof auditApi.export>,
+): Sheet<AuditEntry> => ({ columns: columnsFor(ctx), batches: batchesOf(ctx, filter) })
 
-function cellsOf(entry: AuditEntry, timeZone: string) {
-  const { date, time } = dateTimeIn(entry.createdAt, timeZone)
-  return [
-    entry.id,
-    `${date} ${time}`,
-    entry.person && `${entry.person.firstName} ${entry.person.lastName}`,
-    entry.action,
-    entry.resourceType,
-    entry.resourceId,
-    entry.title,
-    entry.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`).join('\n'),
-    entry.ipAddress,
-    entry.userAgent,
-    entry.token ?? null,
-  ]
+async function* batchesOf(ctx: Context, filter: AuditFilter) {
+  let page = await pageOf(ctx, filter, { limit: BATCH_SIZE })
+  yield page.entries
+  for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
+    page = await pageOf(ctx, filter, { limit: BATCH_SIZE, after: page.next })
+    yield page.entries
+  }
 }

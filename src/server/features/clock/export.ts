@@ -1,22 +1,32 @@
-import type { clockApi } from '../../../shared/clock.ts'
-import { csvLine } from '../../../shared/csv.ts'
+import type { clockApi, TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context } from '../../core/context.ts'
+import { weekRange } from './history.ts'
 import { readTeamHours } from './team.ts'
 
-/** The team's week as CSV: a line for each person, with decimal hours, so that a spreadsheet can add them up. */
-export async function* exportHours(ctx: Context, { query }: Input<typeof clockApi.export>) {
+type Person = TeamHours['people'][number]
+
+/** The team's week: a line for each person, with decimal hours, so that a spreadsheet can add them up. */
+export function exportHours(ctx: Context, { query }: Input<typeof clockApi.export>): Sheet<Person> {
   const { i18n } = ctx.reader
-  const { dates, people } = await readTeamHours(ctx, { params: {}, query, body: undefined })
-  yield `\uFEFF${csvLine([i18n.t('Person'), i18n.t('Department'), ...dates, i18n.t('Total'), i18n.t('To review')])}`
-  for (const { user, department, minutes, total, toReview } of people) {
-    yield csvLine([
-      `${user.firstName} ${user.lastName}`,
-      department?.name ?? null,
-      ...[...minutes, total].map(toHours),
-      toReview,
-    ])
+  return {
+    columns: [
+      { heading: i18n.t('Person'), kind: 'text', value: ({ user }) => `${user.firstName} ${user.lastName}` },
+      { heading: i18n.t('Department'), kind: 'text', value: ({ department }) => department?.name ?? null },
+      ...weekRange(ctx, query.week).map(
+        ({ date }, at) =>
+          ({ heading: { date }, kind: 'hours', value: ({ minutes }: Person) => toHours(minutes[at]) }) as const,
+      ),
+      { heading: i18n.t('Total'), kind: 'hours', value: ({ total }) => toHours(total) },
+      { heading: i18n.t('To review'), kind: 'number', value: ({ toReview }) => toReview },
+    ],
+    batches: peopleOf(ctx, query),
   }
 }
 
-const toHours = (minutes: number) => (minutes / 60).toFixed(2)
+async function* peopleOf(ctx: Context, { week, departmentId }: Input<typeof clockApi.export>['query']) {
+  yield (await readTeamHours(ctx, { params: {}, query: { week, departmentId }, body: undefined })).people
+}
+
+const toHours = (minutes = 0) => minutes / 60

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { deactivate, type PersonName } from '../../../../test/support/people.ts'
+import { openedIn } from '../../../../test/support/spreadsheets.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { readWorkbook } from '../../../../test/support/workbook.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { readOwnWeek } from './history.ts'
 import { listOnTheClock, readTeamHours } from './team.ts'
@@ -189,6 +191,29 @@ describe('the team', () => {
         'Léa Kern,Housekeeping,16.00,7.00,0.00,0.00,0.00,0.00,0.00,23.00,1\r\n' +
         'Uli Brandt,Housekeeping,7.83,0.00,0.00,0.00,0.00,0.00,0.00,7.83,0\r\n',
     )
+  })
+
+  test('as a workbook has hours as numbers below the dates of the week', async () => {
+    await putSession(muster, 'uli', '2026-11-16T07:00:00.000Z', '2026-11-16T14:50:00.000Z')
+    const url = '/api/v1/clock/hours/export?week=2026-11-18&format=xlsx'
+    const { headers, bytes } = await (await muster.as('marta')).raw({ method: 'GET', url })
+    expect(headers['content-disposition']).toContain('filename="hours.xlsx"')
+    const [sheet] = readWorkbook(bytes)
+    const dates = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }))
+    expect(sheet?.rows[0]).toEqual(['Person', 'Department', ...dates, 'Total', 'To review'])
+    const [name, department, monday, ...others] = sheet?.rows[2] ?? []
+    expect([name, department, ...others]).toEqual(['Uli Brandt', 'Housekeeping', 0, 0, 0, 0, 0, 0, monday, 0])
+    expect(monday).toBeCloseTo(7 + 50 / 60, 9)
+  })
+
+  test('with semicolons has hours and dates as in the language of the reader', async () => {
+    await putSession(muster, 'uli', '2026-11-16T07:00:00.000Z', '2026-11-16T14:50:00.000Z')
+    const url = '/api/v1/clock/hours/export?week=2026-11-18&format=csv-semicolon'
+    const { text } = await (await muster.as('marta')).raw({ method: 'GET', url, headers: { 'accept-language': 'de' } })
+    const [head, , uli] = openedIn('de', text)
+    expect(head?.slice(2, 4)).toEqual([{ date: '2026-11-16' }, { date: '2026-11-17' }])
+    expect(uli).toEqual(['Uli Brandt', 'Housekeeping', 7.83, 0, 0, 0, 0, 0, 0, 7.83, 0])
+    expect(text).toContain(';"7,83";"0,00";')
   })
 
   test('keeps those who have left in the weeks in which they worked', async () => {

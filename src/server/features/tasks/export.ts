@@ -1,18 +1,12 @@
-import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import type { Column } from '../../../shared/sheets/columns.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
-import { dateTimeIn } from '../../../shared/time/time.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
-import { joinedInTurns } from '../../base/joined-in-turns.ts'
+import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
-
-interface Column {
-  heading: Message
-  cell(task: Task, ctx: Context): string | number | null
-}
 
 /** In English, files have the words of the API, which programs read too. */
 const statuses: Record<Status, Message> = {
@@ -35,31 +29,37 @@ const outcomes: Record<Outcome, Message> = {
 }
 
 /** Every field of a task: its column in the file, in this order, or null if the file leaves it out. */
-const columnOf: Record<keyof Task, Column | null> = {
-  id: { heading: msg('Id'), cell: (task) => task.id },
-  title: { heading: msg('Title'), cell: (task) => task.title },
-  description: { heading: msg('Description'), cell: (task) => task.description },
+const columnsFor = ({ now, reader: { i18n } }: Context): Record<keyof Task, Column<Task> | null> => ({
+  id: { heading: i18n.t('Id'), kind: 'number', value: (task) => task.id },
+  title: { heading: i18n.t('Title'), kind: 'text', value: (task) => task.title },
+  description: { heading: i18n.t('Description'), kind: 'text', value: (task) => task.description },
   status: {
-    heading: msg('Status'),
-    cell: (task, { now, reader }) => reader.i18n.t(statuses[shownStatus(task, now.getTime())]),
+    heading: i18n.t('Status'),
+    kind: 'text',
+    value: (task) => i18n.t(statuses[shownStatus(task, now.getTime())]),
   },
-  priority: { heading: msg('Priority'), cell: (task, { reader }) => reader.i18n.t(priorities[task.priority]) },
-  department: { heading: msg('Department'), cell: (task) => task.department?.name ?? null },
-  project: { heading: msg('Project'), cell: (task) => task.project?.name ?? null },
+  priority: { heading: i18n.t('Priority'), kind: 'text', value: (task) => i18n.t(priorities[task.priority]) },
+  department: { heading: i18n.t('Department'), kind: 'text', value: (task) => task.department?.name ?? null },
+  project: { heading: i18n.t('Project'), kind: 'text', value: (task) => task.project?.name ?? null },
   assignee: {
-    heading: msg('Assignee'),
-    cell: ({ assignee }) => assignee && `${assignee.firstName} ${assignee.lastName}`,
+    heading: i18n.t('Assignee'),
+    kind: 'text',
+    value: ({ assignee }) => assignee && `${assignee.firstName} ${assignee.lastName}`,
   },
-  dueDate: { heading: msg('Due'), cell: (task, ctx) => dateTime(task.dueDate, ctx) },
-  completedAt: { heading: msg('Completed'), cell: (task, ctx) => dateTime(task.completedAt, ctx) },
-  tags: { heading: msg('Tags'), cell: (task) => task.tags.join(', ') },
-  createdAt: { heading: msg('Created'), cell: (task, ctx) => dateTime(task.createdAt, ctx) },
-  stepsDone: { heading: msg('Steps done'), cell: (task) => task.stepsDone },
-  stepsTotal: { heading: msg('Steps'), cell: (task) => task.stepsTotal },
-  comments: { heading: msg('Comments'), cell: (task) => task.comments },
-  photos: { heading: msg('Photos'), cell: (task) => task.photos },
-  place: { heading: msg('Place'), cell: (task) => task.place },
-  outcome: { heading: msg('Outcome'), cell: ({ outcome }, { reader }) => outcome && reader.i18n.t(outcomes[outcome]) },
+  dueDate: { heading: i18n.t('Due'), kind: 'instant', value: (task) => task.dueDate },
+  completedAt: { heading: i18n.t('Completed'), kind: 'instant', value: (task) => task.completedAt },
+  tags: { heading: i18n.t('Tags'), kind: 'text', value: (task) => task.tags.join(', ') },
+  createdAt: { heading: i18n.t('Created'), kind: 'instant', value: (task) => task.createdAt },
+  stepsDone: { heading: i18n.t('Steps done'), kind: 'number', value: (task) => task.stepsDone },
+  stepsTotal: { heading: i18n.t('Steps'), kind: 'number', value: (task) => task.stepsTotal },
+  comments: { heading: i18n.t('Comments'), kind: 'number', value: (task) => task.comments },
+  photos: { heading: i18n.t('Photos'), kind: 'number', value: (task) => task.photos },
+  place: { heading: i18n.t('Place'), kind: 'text', value: (task) => task.place },
+  outcome: {
+    heading: i18n.t('Outcome'),
+    kind: 'text',
+    value: ({ outcome }) => outcome && i18n.t(outcomes[outcome]),
+  },
   kind: null,
   takenAt: null,
   routineId: null,
@@ -76,32 +76,26 @@ const columnOf: Record<keyof Task, Column | null> = {
   creatorId: null,
   updatedAt: null,
   deletedAt: null,
-}
-const columns = Object.values(columnOf).filter((column) => column !== null)
-
-/** A time as the clock in the deployment's time zone shows it. */
-function dateTime(iso: string | null, { services }: Context) {
-  if (iso === null) return null
-  const { date, time } = dateTimeIn(iso, services.config.timeZone)
-  return `${date} ${time}`
-}
+})
 
 /** Tasks of a page. One with the longest descriptions is four megabytes of JSON, which are read in one go. */
 const PAGE = 200
 
-/** The filtered list as CSV. It is read and sent page by page, so that its length takes no memory. */
-export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {
-  const readPage = async (after?: string) => {
-    const page = { ...query, limit: PAGE, ...(after && { after }) }
-    return (await listTasks(ctx, { params: {}, query: page, body: undefined })).read()
-  }
-  const linesOf = (tasks: Task[]) =>
-    joinedInTurns(tasks, (task) => csvLine(columns.map((column) => column.cell(task, ctx))))
+/** The filtered list. It is read page by page. */
+export const exportTasks = (
+  ctx: Context,
+  { query: { format: _, ...query } }: Input<typeof tasksApi.export>,
+): Sheet<Task> => ({
+  columns: Object.values(columnsFor(ctx)).filter((column) => column !== null),
+  batches: pagesOf(ctx, query),
+})
 
-  let page = await readPage()
-  yield `\uFEFF${csvLine(columns.map(({ heading }) => ctx.reader.i18n.t(heading)))}${await linesOf(page.tasks)}`
-  while (page.next) {
-    page = await readPage(page.next)
-    yield await linesOf(page.tasks)
+async function* pagesOf(ctx: Context, filter: Omit<Input<typeof tasksApi.export>['query'], 'format'>) {
+  for (let after: string | undefined, isLast = false; !isLast; ) {
+    const query = { ...filter, limit: PAGE, ...(after && { after }) }
+    const { tasks, next } = (await listTasks(ctx, { params: {}, query, body: undefined })).read()
+    yield tasks
+    isLast = !next
+    after = next ?? undefined
   }
 }

@@ -5,6 +5,7 @@ import { type Endpoint, statusOf } from '../../../shared/endpoint.ts'
 import { ErrorReply } from '../../../shared/errors.ts'
 import { IDEMPOTENCY_KEY } from '../../../shared/idempotency.ts'
 import { type LimitKind, type RateLimit, rateLimits } from '../../../shared/rate-limits.ts'
+import { WORKBOOK_TYPE } from '../../../shared/sheets/formats.ts'
 import { scopeOf } from '../../../shared/token-scopes.ts'
 import { type Api, acceptsIdempotencyKey, type Handlers } from '../request/handlers.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
@@ -26,7 +27,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   tokens: 'Tokens by which one’s own programs call the API',
   calendar: 'The secret address at which calendars read one’s own tasks',
   projects: 'Projects, which tasks can belong to',
-  tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
+  tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, exports',
   photos: 'Photos, which comments and steps of tasks can show',
   comments: 'Comments on tasks: mentions, photos, and what one has not read',
   procedures: 'The procedures by which tasks are done',
@@ -212,7 +213,12 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
       [status]: {
         description: 'Done',
         ...(cookie && { headers: { 'Set-Cookie': { ...setCookie(cookieName)[cookie], schema: { type: 'string' } } } }),
-        ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
+        ...(download && {
+          content: {
+            'text/csv': { schema: { type: 'string' } },
+            [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } },
+          },
+        }),
         ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
         ...replyContent,
       },

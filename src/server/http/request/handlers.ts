@@ -1,16 +1,16 @@
 import type { Endpoint, Input, Reply } from '../../../shared/endpoint.ts'
+import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context, JsonText, KioskContext, OpenContext, StoredFile } from '../../core/context.ts'
 
 /**
  * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk
- * calls it itself. A handler of a download returns the file piece by piece, a handler of a stored file returns where
- * the file is.
+ * calls it itself. A handler of a download returns the list, a handler of a stored file returns where the file is.
  */
 type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : E['allow'] extends 'kiosk' ? KioskContext : Context,
   input: Input<E>,
 ) => E extends { download: string }
-  ? AsyncIterable<string>
+  ? Sheet
   : Promise<
       E extends { stored: string } ? StoredFile : Reply<E> extends undefined ? void : Reply<E> | JsonText<Reply<E>>
     >

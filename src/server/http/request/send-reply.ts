@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '../../../shared/endpoint.ts'
+import { DEFAULT_FORMAT, type FileFormat, fileNameOf, mediaTypeOf } from '../../../shared/sheets/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { type Sheet, sheetPieces } from '../../adapters/sheets.ts'
 import { JsonText } from '../../core/context.ts'
 import { serializerSchemaOf } from '../openapi/json-schema.ts'
 import type { RunInQueue } from './lanes.ts'
@@ -44,31 +47,43 @@ export function sendJson(reply: FastifyReply, json: string | Buffer | null, onLo
   return reply.send(typeof json === 'string' ? Buffer.from(json) : json)
 }
 
+/** A list that is sent as a file. */
+interface Download {
+  sheet: Sheet
+  /** Without the extension of a file. */
+  name: string
+  format: FileFormat | undefined
+  reader: Reader
+}
+
 /**
- * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error
- * reply. A later error breaks the connection, so that no half file looks whole.
+ * Sends a list as a file while it is made. It waits for the first piece, so that an error until then is an ordinary
+ * error reply. A later error breaks the connection, so that no half file looks whole.
  *
  * @param runFirst runs the making of the first piece, `runInQueue` the making of each of the others
  * @param onFirstPiece is called once the first piece is there, before it is sent
  */
 export async function sendDownload(
   reply: FastifyReply,
-  fileName: string,
-  pieces: AsyncIterable<string>,
+  { sheet, name, format = DEFAULT_FORMAT, reader }: Download,
   runFirst: RunInQueue,
   runInQueue: RunInQueue,
   onFirstPiece: () => Promise<void>,
 ) {
-  const iterator = pieces[Symbol.asyncIterator]()
+  const pieces = sheetPieces(sheet, name, format, reader)
   // Each piece takes its own turn, so that a client that reads slowly holds none.
-  const next = () => runInQueue(() => iterator.next())
-  const first = await runFirst(() => iterator.next())
-  await onFirstPiece()
+  const next = () => runInQueue(() => pieces.next())
+  const first = await runFirst(() => pieces.next())
   async function* all() {
-    for (let piece = first; !piece.done; piece = await next()) yield piece.value
+    try {
+      for (let piece = first; !piece.done; piece = await next()) yield piece.value
+    } finally {
+      await pieces.return()
+    }
   }
+  await onFirstPiece()
   return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .type(mediaTypeOf(format))
+    .header('content-disposition', `attachment; filename="${fileNameOf(name, format)}"`)
     .send(Readable.from(all()))
 }

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { OWN_POSITION_HEADER, SNAPSHOT_HEADER } from '../../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../../shared/endpoint.ts'
+import type { FileFormat } from '../../../shared/sheets/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
+import type { Sheet } from '../../adapters/sheets.ts'
 import { HttpError } from '../../base/errors.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
@@ -185,8 +187,9 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
-    const pieces = result as AsyncIterable<string>
-    return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
+    const { format } = (known?.query ?? {}) as { format?: FileFormat }
+    const list = { sheet: result as Sheet, name: endpoint.download, format, reader: ctx.reader }
+    return sendDownload(reply, list, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
   return send(reply, replyJson(reply, endpoint, result))
 }

@@ -1,18 +1,16 @@
-import type { MouseEvent } from 'react'
 import { reauthenticationApi } from '../../../shared/reauthentication.ts'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { askForProof } from '../../api/reauthentication.ts'
 import { i18nNow } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
+import { download } from './save-file.ts'
 
-/** Follows a link to a download once the person has proved who they are: the browser's own download could not ask. */
-export async function downloadProved(event: MouseEvent<HTMLAnchorElement>) {
-  event.preventDefault()
-  const { href, download } = event.currentTarget
+/** Downloads once the person has proved who they are: the browser's own download could not ask. */
+export async function downloadProved(href: string, fileName: string) {
   try {
     const { isRecent } = await call(reauthenticationApi.ways, {})
-    if (isRecent || (await askForProof())) Object.assign(document.createElement('a'), { href, download }).click()
+    if (isRecent || (await askForProof())) download(href, fileName)
   } catch (error) {
     const i18n = i18nNow()
     toastError(messageOf(error, i18n.t('No connection. Please try again.')))

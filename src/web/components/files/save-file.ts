@@ -1,7 +1,35 @@
-/** Saves a text as a CSV file, by the browser's download. */
-export function saveFile(name: string, text: string) {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+import type { Column } from '../../../shared/sheets/columns.ts'
+import { csvLinesOf } from '../../../shared/sheets/csv-lines.ts'
+import { CSV_TYPE, type FileFormat, fileNameOf, WORKBOOK_TYPE } from '../../../shared/sheets/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+
+/** A list that is on the screen. */
+export interface ShownList<Row = never> {
+  /** The name of the file, without its extension. */
+  name: string
+  columns: Column<Row>[]
+  rows: Row[]
 }
+
+/** Saves a list as a file. Rejects if the program that packs workbooks cannot be loaded. */
+export async function saveList<Row>({ name, columns, rows }: ShownList<Row>, format: FileFormat, reader: Reader) {
+  const fileName = fileNameOf(name, format)
+  if (format === 'xlsx') {
+    const { workbookOf } = await import('./workbook.ts')
+    return save(fileName, [workbookOf(name, columns, rows, reader)], WORKBOOK_TYPE)
+  }
+  const { head, line } = csvLinesOf(columns, format, reader)
+  save(fileName, [head(), ...rows.map(line)], CSV_TYPE)
+}
+
+/** Saves a file by the browser's download. */
+function save(fileName: string, parts: BlobPart[], type: string) {
+  const href = URL.createObjectURL(new Blob(parts, { type }))
+  download(href, fileName)
+  // Later, because the download has to begin first.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+/** Follows an address as a link that downloads. */
+export const download = (href: string, fileName: string) =>
+  Object.assign(document.createElement('a'), { href, download: fileName }).click()

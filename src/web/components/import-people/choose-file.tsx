@@ -1,13 +1,15 @@
 import type { I18n } from '@lingui/core'
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
-import { csvLine } from '../../../shared/csv.ts'
 import { type ImportColumn, MAX_IMPORT_PEOPLE } from '../../../shared/import-people.ts'
+import { DEFAULT_FORMAT } from '../../../shared/sheets/formats.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { saveFile } from '../files/save-file.ts'
+import { useFileFormat } from '../files/file-format.ts'
+import { type ShownList, saveList } from '../files/save-file.ts'
 import { roleLabel } from '../people/role-label.ts'
+import { useReader } from '../time/use-reader.ts'
 import { columnLabels } from './column-labels.ts'
 import { textOf } from './file-text.ts'
 
@@ -29,11 +31,16 @@ const template: [ImportColumn, string][] = [
   ] as [ImportColumn, string][]),
 ]
 
-/** The template in the reader's language. The mark of its bytes makes spreadsheets read its letters. */
-const templateIn = (i18n: I18n) =>
-  `\ufeff${csvLine(template.map(([column]) => i18n.t(columnLabels[column])))}${csvLine(
-    template.map(([column, value]) => (column === 'role' ? roleLabel(value, i18n) : value)),
-  )}`
+/** The template in the reader's language: its head, and the line of the first person. */
+const templateIn = (i18n: I18n): ShownList<null> => ({
+  name: 'users-template',
+  columns: template.map(([column, value]) => ({
+    heading: i18n.t(columnLabels[column]),
+    kind: 'text',
+    value: () => (column === 'role' ? roleLabel(value, i18n) : value),
+  })),
+  rows: [null],
+})
 
 /** Lets the person choose the file to import, or drop it. `onRead` gets its text. */
 export function ChooseFile({
@@ -92,6 +99,10 @@ const helped = ['firstName', 'lastName', 'email', 'department', 'role', 'languag
 /** Describes a proper file, and offers a template. */
 function FormatHelp() {
   const i18n = useI18n()
+  const reader = useReader()
+  const [chosen] = useFileFormat()
+  // The import reads no workbooks.
+  const saveTemplate = () => saveList(templateIn(i18n), chosen === 'xlsx' ? DEFAULT_FORMAT : chosen, reader)
   const columns = helped.map((column) => (
     <b key={column} className="font-semibold text-text">
       {i18n.t(columnLabels[column])}
@@ -111,7 +122,7 @@ function FormatHelp() {
           'A person without an e-mail has an empty cell there. Muster makes a user name for them, or takes the one in the column User name.',
         )}
       </p>
-      <Button variant="ghost" onClick={() => saveFile('users-template.csv', templateIn(i18n))} className="-ms-3 mt-2">
+      <Button variant="ghost" onClick={() => void saveTemplate()} className="-ms-3 mt-2">
         <Download aria-hidden="true" className="size-4" />
         {i18n.t('Download a template')}
       </Button>

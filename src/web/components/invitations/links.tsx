@@ -1,6 +1,5 @@
-import { Copy, Download, Printer } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { csvLine } from '../../../shared/csv.ts'
 import { signInName } from '../../../shared/sign-in-name.ts'
 import type { Invitation } from '../../../shared/users.ts'
 import { formatDate } from '../../../shared/words/formats.ts'
@@ -8,7 +7,8 @@ import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { saveFile } from '../files/save-file.ts'
+import { ExportButton } from '../files/export.tsx'
+import type { ShownList } from '../files/save-file.ts'
 import { QrCode } from '../forms/qr-code.tsx'
 import { useReader } from '../time/use-reader.ts'
 import { linkAddress } from './link-address.ts'
@@ -17,18 +17,18 @@ import { linkAddress } from './link-address.ts'
 export function InvitationLinks({ invitations, onSaved }: { invitations: Invitation[]; onSaved?: () => void }) {
   const i18n = useI18n()
   const copy = useCopy(onSaved)
-  const download = () => {
-    const head = [
-      ...[i18n.t('First name'), i18n.t('Last name'), i18n.t('Email'), i18n.t('Link')],
+  const list = (): ShownList<Invitation> => ({
+    name: 'links',
+    columns: [
+      { heading: i18n.t('First name'), kind: 'text', value: (each) => each.firstName },
+      { heading: i18n.t('Last name'), kind: 'text', value: (each) => each.lastName },
+      { heading: i18n.t('Email'), kind: 'text', value: (each) => each.email },
+      { heading: i18n.t('Link'), kind: 'text', value: linkAddress },
       // At the end, because sheets count columns.
-      i18n.t('User name'),
-    ]
-    const rows = invitations.map((each) => [
-      ...[each.firstName, each.lastName, each.email ?? '', linkAddress(each), each.username ?? ''],
-    ])
-    saveFile('links.csv', [head, ...rows].map(csvLine).join(''))
-    onSaved?.()
-  }
+      { heading: i18n.t('User name'), kind: 'text', value: (each) => each.username ?? null },
+    ],
+    rows: invitations,
+  })
   const printAll = () => {
     onSaved?.()
     print()
@@ -44,10 +44,7 @@ export function InvitationLinks({ invitations, onSaved }: { invitations: Invitat
               <Copy aria-hidden="true" className="size-4" />
               {i18n.t('Copy all')}
             </Button>
-            <Button onClick={download}>
-              <Download aria-hidden="true" className="size-4" />
-              {i18n.t('Download as CSV')}
-            </Button>
+            <ExportButton list={list} onSaved={onSaved} />
           </>
         )}
         <Button onClick={printAll}>

@@ -1,10 +1,8 @@
-import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { queryString } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
-import { ExportLink } from '../../components/files/export-link.tsx'
+import { ExportLink } from '../../components/files/export.tsx'
 import { useI18n } from '../../language.ts'
 import type { RowQuery } from './use-rows.ts'
 
@@ -34,8 +32,7 @@ export function Showing({ total, filtered }: { total: number; filtered: boolean 
 /** Downloads the filtered list. */
 export function ExportTasks({ query, className }: { query: RowQuery; className?: string }) {
   if (!useCan('task:export')) return null
-  const { path, download } = tasksApi.export
-  return <ExportLink href={`${API_PREFIX}${path}${queryString(query)}`} fileName={download} className={className} />
+  return <ExportLink endpoint={tasksApi.export} query={query} className={className} />
 }
 
 /** The line below the table. Above cards the same stands in their head, where no button floats over it. */

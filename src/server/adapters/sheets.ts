@@ -1,0 +1,147 @@
+import { createDeflateRaw } from 'node:zlib'
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { Column } from '../../shared/sheets/columns.ts'
+import { csvLinesOf } from '../../shared/sheets/csv-lines.ts'
+import type { FileFormat } from '../../shared/sheets/formats.ts'
+import { MAX_ROWS, sheetPath, sheetTextsOf, workbookParts } from '../../shared/sheets/workbook.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { joinedInTurns } from '../base/joined-in-turns.ts'
+
+/** An exported list: its columns, and its rows, which are read batch by batch so that their number takes no memory. */
+export interface Sheet<Row = unknown> {
+  columns: readonly Column<Row>[]
+  batches: AsyncIterable<readonly Row[]>
+}
+
+/**
+ * Writes a list as a file, piece by piece: one for each batch of its rows.
+ *
+ * @param name the name of the list, without the extension of a file
+ */
+export const sheetPieces = (
+  sheet: Sheet,
+  name: string,
+  format: FileFormat,
+  reader: Reader,
+): AsyncGenerator<string | Uint8Array, void> =>
+  format === 'xlsx' ? workbookPieces(sheet, name, reader) : csvPieces(sheet, format, reader)
+
+async function* csvPieces(
+  { columns, batches }: Sheet,
+  format: Exclude<FileFormat, 'xlsx'>,
+  reader: Reader,
+): AsyncGenerator<string, void> {
+  const { head, line } = csvLinesOf(columns, format, reader)
+  let first = head()
+  for await (const rows of batches) {
+    yield first + (await joinedInTurns(rows, line))
+    first = ''
+  }
+  if (first) yield first
+}
+
+/** As for the other replies (`http/request/compress.ts`). */
+const LEVEL = 3
+/** Sizes within a ZIP file have so many bits. */
+const MAX_BYTES = 2 ** 32 - 1
+
+/** A file in a ZIP file that zlib compresses in a thread of its own, so that requests are served meanwhile. */
+class Deflated extends ZipPassThrough {
+  readonly #deflate = createDeflateRaw({ level: LEVEL })
+
+  constructor(path: string) {
+    super(path)
+    this.compression = 8
+    this.#deflate.on('data', (piece: Buffer<ArrayBuffer>) => this.ondata(null, piece, false))
+  }
+
+  protected override process() {}
+
+  /** Resolves when the text is compressed. */
+  async add(text: string) {
+    const bytes = Buffer.from(text)
+    this.push(bytes)
+    if (this.size > MAX_BYTES) throw new RangeError('The sheet is too large for a workbook')
+    await new Promise<void>((resolve, reject) => {
+      this.#deflate.write(bytes, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  async end(text: string) {
+    await this.add(text)
+    this.push(new Uint8Array(), true)
+    await new Promise<void>((resolve, reject) => {
+      this.#deflate.once('error', reject).once('end', resolve).end()
+    })
+    this.ondata(null, new Uint8Array(), true)
+  }
+
+  /** Frees the memory of zlib, also half way. */
+  close() {
+    this.#deflate.destroy()
+  }
+}
+
+/**
+ * Writes a list as a workbook. A sheet that is full is followed by another one.
+ *
+ * @param maxRows of a sheet, with its head
+ */
+export async function* workbookPieces(
+  { columns, batches }: Sheet,
+  name: string,
+  reader: Reader,
+  maxRows = MAX_ROWS,
+): AsyncGenerator<Uint8Array, void> {
+  let made: Uint8Array[] = []
+  let bytes = 0
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    made.push(piece)
+    bytes += piece.length
+  })
+  const takeMade = () => {
+    if (bytes > MAX_BYTES) throw new RangeError('The list is too large for a workbook')
+    const taken = Buffer.concat(made)
+    made = []
+    return taken
+  }
+
+  const { start, row, end } = sheetTextsOf(columns, reader)
+  let sheets = 0
+  const nextSheet = async () => {
+    sheets += 1
+    const next = new Deflated(sheetPath(sheets))
+    zip.add(next)
+    await next.add(start)
+    return next
+  }
+  let sheet = await nextSheet()
+  // The head.
+  let number = 1
+  try {
+    for await (const rows of batches) {
+      for (let from = 0; from < rows.length; ) {
+        if (number === maxRows) {
+          await sheet.end(end)
+          sheet = await nextSheet()
+          number = 1
+        }
+        const some = rows.slice(from, from + maxRows - number)
+        await sheet.add(await joinedInTurns(some, (item) => row(item, ++number)))
+        from += some.length
+      }
+      yield takeMade()
+    }
+    await sheet.end(end)
+    for (const [path, text] of Object.entries(workbookParts(name, sheets))) {
+      const part = new ZipDeflate(path, { level: LEVEL })
+      zip.add(part)
+      part.push(strToU8(text), true)
+    }
+    zip.end()
+    yield takeMade()
+  } finally {
+    sheet.close()
+  }
+}
