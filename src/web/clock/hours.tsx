@@ -51,10 +51,14 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
             className="max-md:w-full [&>label]:flex-auto"
           />
         )}
-        <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ms-auto">
-          <WeekNav />
-          {view === 'team' && <ExportHours />}
-          <PrintButton view={view} />
+        <div className="flex min-w-0 flex-wrap items-center justify-end gap-1 max-md:w-full md:ms-auto">
+          <div className="flex min-w-60 flex-1">
+            <WeekNav />
+          </div>
+          <div className="flex items-center gap-1">
+            {view === 'team' && <ExportHours />}
+            <PrintButton view={view} />
+          </div>
         </div>
       </div>
       {view === 'team' ? <TeamTable onOpen={onOpen} /> : <MyHours />}
