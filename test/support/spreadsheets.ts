@@ -1,8 +1,8 @@
 import { parseCsv } from '../../src/shared/parse-csv.ts'
 
 /**
- * What LibreOffice takes for a number and for a date when it opens CSV and detects special numbers, by the locale that
- * it is set to: the decimal signs, the sign between thousands, and the order of a date, from its locale data
+ * Numbers and dates as LibreOffice detects them in CSV ("Detect special numbers"), by the locale that it is set to: the
+ * decimal signs, the sign between thousands, and the order of a date, from its locale data
  * (`i18npool/source/localedata/data`). Every locale reads ISO dates.
  */
 const spreadsheets = {

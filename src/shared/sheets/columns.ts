@@ -1,4 +1,4 @@
-/** What the cells of a column hold. The writers of CSV and of workbooks say how each kind looks. */
+/** The kinds of values in a column. The writers of CSV and of workbooks say how each kind looks. */
 interface Values {
   text: string
   /** A number as it is, whole or not. */

@@ -20,8 +20,8 @@ interface Convention {
 const commas: Convention = { separator: ',', decimal: '.', dateOf: (iso) => iso }
 
 /**
- * What a spreadsheet in the reader's language takes for a number and a date. Spreadsheets in English divide at commas.
- * Whoever reads English and wants semicolons has one of another country: it has a decimal comma, and reads ISO dates.
+ * Numbers and dates as a spreadsheet in the reader's language reads them. Spreadsheets in English divide at commas. A
+ * reader of English who wants semicolons has one of another country: it has a decimal comma, and reads ISO dates.
  */
 const semicolons = (reader: Pick<Reader, 'i18n'>): Convention =>
   isEnglish(reader)

@@ -25,7 +25,7 @@ const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The styles of `xl/styles.xml`, by their position. */
 const style = { plain: 0, head: 1, headDate: 2, hours: 3, date: 4, instant: 5, signed: 6 }
-/** Built-in formats: 2 is "0.00", 14 a date and 22 a date with time, which each spreadsheet shows as its country does. */
+/** Built-in formats: 2 is "0.00". 14 is a date and 22 a date with time, as each spreadsheet's country shows them. */
 const styles = [
   'numFmtId="0" fontId="0"',
   'numFmtId="0" fontId="1" applyFont="1"',
@@ -33,7 +33,7 @@ const styles = [
   'numFmtId="2" fontId="0" applyNumberFormat="1"',
   'numFmtId="14" fontId="0" applyNumberFormat="1"',
   'numFmtId="22" fontId="0" applyNumberFormat="1"',
-  // What somebody edits there stays a text.
+  // An edited cell of this style stays a text.
   'numFmtId="0" fontId="0" quotePrefix="1"',
 ]
 
@@ -49,88 +49,107 @@ const relationship = (id: string, type: string, target: string) =>
 /** The path of a sheet within the file. The first has the number 1. */
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
+const font = (more: string) => `<font>${more}<sz val="11"/><name val="Calibri"/></font>`
+const fill = (pattern: string) => `<fill><patternFill patternType="${pattern}"/></fill>`
+/** `xl/styles.xml`. Excel wants the two fills, the border and the style "Normal". */
+const stylesText = [
+  `${DECLARATION}<styleSheet xmlns="${MAIN}">`,
+  `<fonts count="2">${font('')}${font('<b/>')}</fonts>`,
+  `<fills count="2">${fill('none')}${fill('gray125')}</fills>`,
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+  `<cellXfs count="${styles.length}">`,
+  ...styles.map((attributes) => `<xf ${attributes} fillId="0" borderId="0" xfId="0"/>`),
+  '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
+].join('')
+
+const override = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${SHEETS}.${type}+xml"/>`
+
 /** The files beside the sheets, by their path. The sheets are named after the list. */
 export function workbookParts(name: string, sheets = 1): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
-  const nameOf = (number: number) => (number === 1 ? name : `${name.slice(0, MAX_NAME - 3)} ${number}`)
+  const sheet = (number: number) => {
+    const shown = number === 1 ? name.slice(0, MAX_NAME) : `${name.slice(0, MAX_NAME - 3)} ${number}`
+    return `<sheet name="${escaped(shown)}" sheetId="${number}" r:id="rId${number}"/>`
+  }
   return {
-    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEETS}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEETS}.styles+xml"/>${numbers
-      .map((number) => `<Override PartName="/${sheetPath(number)}" ContentType="${SHEETS}.worksheet+xml"/>`)
-      .join('')}</Types>`,
+    '[Content_Types].xml': [
+      `${DECLARATION}<Types xmlns="${TYPES}">`,
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+      override('xl/workbook.xml', 'sheet.main'),
+      override('xl/styles.xml', 'styles'),
+      ...numbers.map((number) => override(sheetPath(number), 'worksheet')),
+      '</Types>',
+    ].join(''),
     '_rels/.rels': relationships([relationship('rId1', 'officeDocument', 'xl/workbook.xml')]),
-    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${numbers
-      .map(
-        (number) =>
-          `<sheet name="${escaped(nameOf(number).slice(0, MAX_NAME))}" sheetId="${number}" r:id="rId${number}"/>`,
-      )
-      .join('')}</sheets></workbook>`,
+    'xl/workbook.xml': [
+      `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>`,
+      ...numbers.map(sheet),
+      '</sheets></workbook>',
+    ].join(''),
     'xl/_rels/workbook.xml.rels': relationships([
       ...numbers.map((number) => relationship(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`)),
       relationship(`rId${sheets + 1}`, 'styles', 'styles.xml'),
     ]),
-    'xl/styles.xml': `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${styles.length}">${styles
-      .map((attributes) => `<xf ${attributes} fillId="0" borderId="0" xfId="0"/>`)
-      .join(
-        '',
-      )}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/styles.xml': stylesText,
   }
 }
 
 /** Makes the text of a sheet: its beginning with the head, which stays in view, the row of each item, and its end. */
 export function sheetTextsOf<Row>(columns: readonly Column<Row>[], { i18n, timeZone }: Reader) {
-  const isRightToLeft = infoOf(i18n.locale as ShownLanguage).dir === 'rtl'
   const letters = columns.map((_, at) => columnLetters(at))
-  const rowOf = (cells: string[], number: number) => `<row r="${number}">${cells.join('')}</row>`
-  const cellAt = (cell: Cell, at: number, number: number) => {
-    const content = contentOf(cell, timeZone)
-    return content && `<c r="${letters[at]}${number}" ${content}</c>`
+  const rowOf = (cells: Cell[], number: number) => {
+    const texts = cells.map((cell, at) => {
+      const content = contentOf(cell, timeZone)
+      if (!content) return ''
+      const look = number > 1 ? content.style : cell.kind === 'date' ? style.headDate : style.head
+      return `<c r="${letters[at]}${number}" s="${look}"${content.rest}</c>`
+    })
+    return `<row r="${number}">${texts.join('')}</row>`
   }
-  const widthOf = (column: Column<never>) => {
-    const { value } = headingCell(column)
-    return Math.max(widths[column.kind], Math.min(String(value).length + 2, MAX_WIDTH))
-  }
-  const cols = columns.map(
-    (column, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column)}" customWidth="1"/>`,
-  )
-  const head = columns.map((column, at) => {
-    const cell = headingCell(column)
-    return cellAt(cell, at, 1).replace(/ s="\d+"/, ` s="${cell.kind === 'date' ? style.headDate : style.head}"`)
+  const head = columns.map(headingCell)
+  const cols = columns.map(({ kind }, at) => {
+    const width = Math.max(widths[kind], Math.min(String(head[at]?.value).length + 2, MAX_WIDTH))
+    return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
   })
+  const direction = infoOf(i18n.locale as ShownLanguage).dir === 'rtl' ? ' rightToLeft="1"' : ''
   return {
-    start: `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"${isRightToLeft ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>${rowOf(head, 1)}`,
-    row: (row: Row, number: number) =>
-      rowOf(
-        cellsOf(columns, row).map((cell, at) => cellAt(cell, at, number)),
-        number,
-      ),
+    start: [
+      `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"${direction}>`,
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+      `<cols>${cols.join('')}</cols><sheetData>${rowOf(head, 1)}`,
+    ].join(''),
+    /** The row of an item. Numbers begin with 2, below the head. */
+    row: (item: Row, number: number) => rowOf(cellsOf(columns, item), number),
     end: '</sheetData></worksheet>',
   }
 }
 
-/** The rest of a cell's element, after its place and before its end; empty for an empty cell. */
-function contentOf({ kind, value }: Cell, timeZone: string): string {
-  if (value === null || value === '') return ''
+/** The style of a cell, and the rest of its element without its end; undefined for an empty cell. */
+function contentOf({ kind, value }: Cell, timeZone: string): { style: number; rest: string } | undefined {
+  if (value === null || value === '') return undefined
   if (kind === 'text') return textContent(value)
-  if (kind === 'number' || kind === 'hours') {
-    if (!Number.isFinite(value)) return textContent(String(value))
-    return `s="${kind === 'hours' ? style.hours : style.plain}"><v>${value}</v>`
-  }
+  if (kind === 'number' || kind === 'hours') return numberContent(value, kind === 'hours' ? style.hours : style.plain)
   const { date, time } = kind === 'date' ? { date: value, time: '' } : dateTimeIn(value, timeZone)
-  const serial = serialOf(date, time)
-  return serial === null ? textContent(`${date} ${time}`.trim()) : `s="${style[kind]}"><v>${serial}</v>`
+  return numberContent(serialOf(date, time), style[kind]) ?? textContent(`${date} ${time}`.trim())
 }
+
+const numberContent = (value: number, style: number) =>
+  Number.isFinite(value) ? { style, rest: `><v>${value}</v>` } : undefined
 
 const SIGN = new RegExp(`^${FORMULA}`)
 
-const textContent = (text: string) =>
-  `s="${SIGN.test(text) ? style.signed : style.plain}" t="inlineStr"><is><t xml:space="preserve">${escaped(cellText(text))}</t></is>`
+const textContent = (text: string) => ({
+  style: SIGN.test(text) ? style.signed : style.plain,
+  rest: ` t="inlineStr"><is><t xml:space="preserve">${escaped(cellText(text))}</t></is>`,
+})
 
-/** Control characters, and what XML does not have. */
+/** Control characters, and characters that XML does not have. */
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\ufffe\uffff]/gu
-/** What a spreadsheet reads as a character by its number. */
+/** An underscore that begins the number of a character, as spreadsheets read it. */
 const NUMBERED = /_(?=x[0-9A-Fa-f]{4}_)/g
 
-/** A text as a spreadsheet can hold it: without control characters, with "…" for what is too long. */
+/** A text as a spreadsheet can hold it: without control characters. A text that is too long ends with "…". */
 function cellText(text: string) {
   const readable = text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '\uFFFD')
   if (readable.length <= MAX_CHARACTERS) return readable
@@ -154,13 +173,11 @@ const FIRST_DAY = 61
 /** 9999-12-31. */
 const LAST_DAY = 2_958_465
 
-/** A date and a time ("17:30", or empty) in days, as spreadsheets count them; null for a day that they do not know. */
+/** A date and a time ("17:30", or empty) in days, as spreadsheets count them; not a number where they disagree. */
 function serialOf(date: string, time: string) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const day = Date.parse(date) / DAY_MS + EPOCH
-  // Not a number for years of more than four digits.
-  if (!(day >= FIRST_DAY && day <= LAST_DAY)) return null
-  return day + (hours * 60 + minutes) / 1440
+  return day >= FIRST_DAY && day <= LAST_DAY ? day + (hours * 60 + minutes) / 1440 : Number.NaN
 }
 
 /** "A", "B", …, "Z", "AA", …: the name of a column, from 0. */

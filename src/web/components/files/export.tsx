@@ -22,7 +22,7 @@ export function ExportLink({
 }: {
   endpoint: Endpoint & { download: string }
   query: object
-  /** What the file holds. */
+  /** The contents of the file in words. */
   title?: string
   className?: string
 }) {
