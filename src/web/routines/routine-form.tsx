@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { I18n } from '@lingui/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -12,21 +11,18 @@ import { CallError } from '../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { ConflictNotice, GoneNotice, type TheirField } from '../components/forms/edit-notices.tsx'
+import { EditNotices } from '../components/forms/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
-import { priorityLabels } from '../components/labels/priority-icon.tsx'
 import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
 import { useDialogTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
-import { fieldGroups, type GroupName } from './field-groups.ts'
 import { RoutineFields } from './form-fields.tsx'
 import { bodyOf, RoutineForm, type RoutineFormValues, routineValuesOf, usualRoutine } from './form-values.ts'
 import { fromTask, type RoutineOfTask } from './from-task.ts'
-import { type RoutineConflict, showRoutineFailure, useProcedureCheck, useRoutineEditing } from './use-editing.ts'
-import { describeRoutine, expectedOf } from './words.ts'
+import { showRoutineFailure, useProcedureCheck, useRoutineEditing } from './use-editing.ts'
 
 /** The form of a new routine. `from`: the task whose words and steps it takes over. */
 export const CreateRoutine = ({ from, onClose }: { from: number | undefined; onClose: () => void }) =>
@@ -82,12 +78,12 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { mutateAsync: create } = useCall(routinesApi.create)
-  const isProcedureGood = useProcedureCheck(form)
+  const isProcedureGood = useProcedureCheck()
   const { setFocus } = form
   useEffect(() => setFocus('title'), [setFocus])
 
   const submit = form.handleSubmit(async (values) => {
-    if (!isProcedureGood(values)) return
+    if (!isProcedureGood(form, values)) return
     try {
       const { id } = await create({ body: bodyOf(values) })
       toast({
@@ -123,7 +119,8 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
 /** Edits a routine. If somebody else has changed it meanwhile, the form offers both versions. */
 export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; isGone: boolean; onClose: () => void }) {
   const i18n = useI18n()
-  const { form, submit, gone, conflict, keepMine, takeTheirs } = useRoutineEditing(routine, () => leaving.leave())
+  const editing = useRoutineEditing(routine, () => leaving.leave())
+  const { form, submit } = editing
   const leaving = useLeaving(form.formState.isDirty, onClose)
   useDialogTitle(routine.title)
   return (
@@ -136,45 +133,16 @@ export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; is
         leaving={leaving}
         below={<BelowForm />}
       >
-        {(gone || isGone) && (
-          <GoneNotice>
-            {i18n.t(
-              'This routine no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
-            )}
-          </GoneNotice>
-        )}
-        {conflict && (
-          <ConflictNotice
-            title={i18n.t('Somebody else has changed this routine meanwhile')}
-            fields={theirFieldsOf(conflict, i18n)}
-            onKeepMine={keepMine}
-            onTakeTheirs={takeTheirs}
-          />
-        )}
+        <EditNotices
+          editing={editing}
+          isGone={isGone}
+          changed={i18n.t('Somebody else has changed this routine meanwhile')}
+          gone={i18n.t(
+            'This routine no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
+          )}
+        />
         <RoutineFields isNew={false} current={routine} />
       </FormDialog>
     </FormProvider>
   )
-}
-
-/** The fields that somebody else has set in a routine. */
-const theirFieldsOf = ({ groups, theirs }: RoutineConflict, i18n: I18n): TheirField[] =>
-  groups.map((name) => ({ name, label: i18n.t(fieldGroups[name].label), value: words[name](theirs, i18n) }))
-
-const yesOrNo = (value: boolean, i18n: I18n) => (value ? i18n.t('Yes') : i18n.t('No'))
-
-/** The notice's words for another person's values. */
-const words: Record<GroupName, (routine: Routine, i18n: I18n) => string> = {
-  title: ({ title }) => title,
-  owner: (routine, i18n) => expectedOf(routine, i18n),
-  when: (routine, i18n) => describeRoutine(routine, i18n),
-  description: ({ description }, i18n) => description || i18n.t('None ##no description'),
-  priority: ({ priority }, i18n) => i18n.t(priorityLabels[priority]),
-  place: ({ place }, i18n) => place || i18n.t('None ##no place'),
-  tags: ({ tags }, i18n) => tags.join(', ') || i18n.t('None ##no tags'),
-  procedure: ({ sopId, sopPage }, i18n) =>
-    sopId === null ? i18n.t('None ##no procedure') : i18n.t('Page {page}', { page: sopPage ?? 1 }),
-  steps: ({ steps }, i18n) => steps.map(({ text }) => text).join('\n') || i18n.t('None ##no steps'),
-  eachCounts: ({ eachCounts }, i18n) => yesOrNo(eachCounts, i18n),
-  isActive: ({ isActive }, i18n) => yesOrNo(isActive, i18n),
 }

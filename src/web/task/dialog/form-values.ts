@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { description, text, title } from '../../../shared/fields.ts'
 import { MAX_PLACE } from '../../../shared/task-kinds.ts'
 import { priorities, type Status, statuses } from '../../../shared/task-status.ts'
-import { NewTask, type Task, type TaskChanges } from '../../../shared/tasks.ts'
+import { NewTask, type Task } from '../../../shared/tasks.ts'
 import { dateTimeIn, instantOf } from '../../../shared/time/time.ts'
 import { english } from '../../../shared/words/message.ts'
 
@@ -45,6 +45,7 @@ const timeHasDate = z.refine<{ dueDate: string; dueTime: string }>(
 export const TaskForm = z.object(fields).check(timeHasDate)
 export type TaskFormValues = z.output<typeof TaskForm>
 export type FieldName = keyof TaskFormValues
+export type TaskBody = Required<Pick<NewTask, FormField>>
 
 /** The form of a new task, which has the procedure as well. Whether the procedure has that page, the server says. */
 export const NewTaskForm = z.object({ ...fields, sopId: z.string(), sopPage: z.string() }).check(
@@ -93,7 +94,7 @@ export function taskValuesOf(task: Task, timeZone: string): TaskFormValues {
 
 /** The body that creates a task. It leaves an empty assignee, place and procedure out instead of sending null. */
 export function newTaskOf({ sopId, sopPage, ...values }: NewTaskFormValues, timeZone: string): NewTask {
-  const { assigneeId, place, ...task } = bodyOf(values, timeZone)
+  const { assigneeId, place, ...task } = taskBodyOf(values, timeZone)
   return {
     ...task,
     ...(assigneeId !== null && { assigneeId }),
@@ -102,28 +103,12 @@ export function newTaskOf({ sopId, sopPage, ...values }: NewTaskFormValues, time
   }
 }
 
-/** The body that changes a task: only the fields that differ from the form's initial values. */
-export function changesOf(values: TaskFormValues, initial: TaskFormValues, timeZone: string): TaskChanges {
-  const body = bodyOf(values, timeZone)
-  const changed = new Set<string>(changedFields(values, initial).map((name) => (name === 'dueTime' ? 'dueDate' : name)))
-  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.has(name)))
-}
-
-/** The fields in which two sets of values differ. */
-export const changedFields = (values: TaskFormValues, other: TaskFormValues) =>
-  (Object.keys(values) as FieldName[]).filter((name) => !sameValue(values[name], other[name]))
-
-/** Whether a form follows its task to `next`: nothing was typed since `base`, or only what `next` has as well. */
-export const mayFollow = (typed: TaskFormValues, base: TaskFormValues, next: TaskFormValues) =>
-  changedFields(typed, base).length === 0 || changedFields(typed, next).length === 0
-
-const sameValue = (one: string | string[], other: string | string[]) => JSON.stringify(one) === JSON.stringify(other)
 /** A reply that a device cached may come from an older server, which did not know the field. */
 const textOf = (value: number | null | undefined) => value?.toString() ?? ''
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
 /** All fields of a task as they are sent. A field of the contract that is missing here does not compile. */
-const bodyOf = (values: TaskFormValues, timeZone: string): Required<Pick<NewTask, FormField>> => ({
+export const taskBodyOf = (values: TaskFormValues, timeZone: string): TaskBody => ({
   title: values.title,
   description: values.description || null,
   status: values.status,

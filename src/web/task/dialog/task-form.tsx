@@ -4,7 +4,7 @@ import { FormProvider } from 'react-hook-form'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
-import { ConflictNotice, GoneNotice } from '../../components/forms/edit-notices.tsx'
+import { EditNotices } from '../../components/forms/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../../components/forms/form-dialog.tsx'
 import { HistorySection } from '../../components/history/history.tsx'
 import { useI18n } from '../../language.ts'
@@ -13,11 +13,10 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Later } from '../../ui/later.tsx'
 import { useDialogTitle } from '../../ui/title.ts'
 import { useBoardActions } from '../board-context.ts'
-import { theirFieldsOf } from './conflict.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
-import { useEditing } from './use-editing.ts'
+import { useTaskEditing } from './use-editing.ts'
 
 /** The form of a new task. */
 export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
@@ -68,10 +67,11 @@ export function EditTask({
   onDelete?: () => void
 }) {
   const i18n = useI18n()
-  const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
+  const editing = useTaskEditing(task, () => leaving.leave())
+  const { form, submit } = editing
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { remove } = useBoardActions()
-  const mayDelete = useCan('task:delete', task) && !gone && !isGone
+  const mayDelete = useCan('task:delete', task) && !editing.isGone && !isGone
   useDialogTitle(task.title)
   const leaveDeleted = () => {
     leaving.leave()
@@ -97,21 +97,14 @@ export function EditTask({
           </>
         }
       >
-        {(gone || isGone) && (
-          <GoneNotice>
-            {i18n.t(
-              'This task no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
-            )}
-          </GoneNotice>
-        )}
-        {conflict && (
-          <ConflictNotice
-            title={i18n.t('Somebody else has changed this task meanwhile')}
-            fields={theirFieldsOf(conflict, i18n)}
-            onKeepMine={keepMine}
-            onTakeTheirs={takeTheirs}
-          />
-        )}
+        <EditNotices
+          editing={editing}
+          isGone={isGone}
+          changed={i18n.t('Somebody else has changed this task meanwhile')}
+          gone={i18n.t(
+            'This task no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
+          )}
+        />
         <TaskFields task={task} />
         <Later>
           <HistorySection endpoint={tasksApi.history} id={task.id} />

@@ -1,21 +1,16 @@
 import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
-import type { TheirField } from '../../components/forms/edit-notices.tsx'
+import type { FieldGroup } from '../../components/forms/field-groups.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { statusLabels } from '../../components/labels/status-icon.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
 import { When } from '../../components/time/when.tsx'
-import type { FieldName, FormField } from './form-values.ts'
+import type { FormField, TaskBody, TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
-import type { Conflict } from './use-editing.ts'
 
-/** The fields of a task that somebody else has set. */
-export const theirFieldsOf = ({ fields, theirs }: Conflict, i18n: I18n): TheirField[] =>
-  fields.filter(isTaskField).map((name) => ({ name, label: i18n.t(labels[name]), value: values[name](theirs, i18n) }))
-
-/** The notice's texts for each editable field. A field of the contract that is missing here does not compile. */
-const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
+/** A task's values in words, for each editable field. A field of the contract that is missing here does not compile. */
+const words: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   title: ({ title }) => title,
   description: ({ description }, i18n) => description || i18n.t('None ##no description'),
   status: ({ status }, i18n) => i18n.t(statusLabels[status]),
@@ -28,5 +23,12 @@ const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   tags: ({ tags }, i18n) => tags.join(', ') || i18n.t('None ##no tags'),
 }
 
-/** Not `dueTime`, which is a field of the form only: the due date shows it. */
-const isTaskField = (name: FieldName): name is FormField & FieldName => name in values
+/** The fields of a task. The date and the time when it is due are one thing. */
+export const taskGroups = (Object.keys(words) as FormField[]).map(
+  (name): FieldGroup<Task, TaskFormValues, TaskBody> => ({
+    label: labels[name],
+    sent: [name],
+    shown: name === 'dueDate' ? ['dueDate', 'dueTime'] : [name],
+    words: words[name],
+  }),
+)
