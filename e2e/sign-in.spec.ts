@@ -118,11 +118,17 @@ test.describe('signing out', () => {
     await page.evaluate(() => {
       localStorage.setItem('muster.procedure-places', '{}')
       sessionStorage.setItem('muster.quick-add', '{}')
+      sessionStorage.setItem('muster.of-a-later-version', '{}')
+      localStorage.setItem('muster.text-size', '2')
     })
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(toasts(page)).toContainText(['Signed OutYou have been successfully signed out'])
-    const left = () => [localStorage.getItem('muster.procedure-places'), sessionStorage.getItem('muster.quick-add')]
-    expect(await page.evaluate(left)).toEqual([null, null])
+    // What is not known to be the device's is its person's.
+    const left = () =>
+      ['muster.procedure-places', 'muster.quick-add', 'muster.of-a-later-version', 'muster.text-size'].map(
+        (name) => localStorage.getItem(name) ?? sessionStorage.getItem(name),
+      )
+    expect(await page.evaluate(left)).toEqual([null, null, null, '2'])
     await expect(page.getByText('Welcome back')).toBeVisible()
     await expect(page).toHaveURL('/')
   })

@@ -110,6 +110,12 @@ describe('in these files alone', () => {
       ['web/task/comments/comment-text.tsx', 'web/tasks/quick-add/use-quick-add.ts'],
     ],
     [
+      'is the storage of a browser used, from which signing out removes what is personal',
+      /\b(local|session)Storage[.)]|globalThis\[|\bindexedDB\b/,
+      WEB,
+      ['web/offline/queued-writes.ts', 'web/offline/stored-photos.ts', 'web/store.ts'],
+    ],
+    [
       'does a page hear messages, from its own worker',
       /addEventListener\('message'/,
       WEB,

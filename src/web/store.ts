@@ -23,25 +23,55 @@ export function createStore<T>(initial: T) {
   }
 }
 
+/**
+ * Names of texts in the browser's storage that belong to the device. Every other text of Muster belongs to a person and
+ * goes with them, also if the code that stores it is not loaded now.
+ */
+const DEVICE_TEXTS = [
+  'muster.board-sort',
+  'muster.clock',
+  'muster.due',
+  'muster.first-card',
+  'muster.language',
+  'muster.procedure-view',
+  'muster.shortcuts',
+  'muster.shown-language',
+  'muster.tell-offer',
+  'muster.text-size',
+  'muster.theme',
+  'muster.view',
+  'muster.welcomed',
+  // Who is signed in, and whether a sign-out is under way.
+  'muster.person',
+  'muster.leaving',
+] as const
+type DeviceText = (typeof DEVICE_TEXTS)[number]
+
+/** The offline queues, one for each person. A person who comes back finds their own; only signing out clears it. */
+export const QUEUES = 'muster.waiting.'
+
+const isPersonal = (name: string) =>
+  name.startsWith('muster.') && !name.startsWith(QUEUES) && !DEVICE_TEXTS.some((text) => text === name)
+
 /** The screens' data about one person, besides replies of the server. */
 const personal = new Set<() => void>()
-/** Names of one person's stored texts in the browser, even if the code that stores them is not loaded now. */
-const PERSONAL_TEXTS = [
-  ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns', 'muster.mine'],
-  ...['muster.comments', 'muster.comments-unsent', 'muster.messages-unsent'],
-  ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
-  ...['muster.handover', 'muster.handover-questions', 'muster.clock-out', 'muster.end-put-aside'],
-  ...['muster.typed', 'muster.told'],
-]
 
 /** Calls the function when the person has signed out, or another one has signed in on this page. */
 export const onPersonGone = (forget: () => void) => void personal.add(forget)
 
 /** Forgets the screens' data about one person: the next one does not get it. */
 export function forgetPerson() {
-  for (const name of PERSONAL_TEXTS)
-    for (const storage of ['localStorage', 'sessionStorage'] as const) storedText(name, storage).set(null)
+  for (const storage of ['localStorage', 'sessionStorage'] as const)
+    for (const name of namesIn(storage).filter(isPersonal)) storedText(name, storage).set(null)
   for (const forget of personal) forget()
+}
+
+function namesIn(storage: Storage) {
+  try {
+    return Object.keys(globalThis[storage])
+  } catch {
+    return []
+  }
 }
 
 type Storage = 'localStorage' | 'sessionStorage'
@@ -69,24 +99,50 @@ export function storedText(name: string, storage: Storage = 'localStorage') {
 }
 
 /**
- * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it
- * cannot read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
+ * A store of one person's data: it has its first value again when they have gone. With a `name` its value is also a
+ * text in the browser's storage, or in this tab's, as JSON. `read` makes the value of that text.
  */
-export function createRememberedStore<T>(
-  name: string,
+export function createPersonalStore<T>(
+  initial: T,
+  { name, storage, read = JSON.parse }: { name?: string; storage?: Storage; read?: (text: string) => T } = {},
+) {
+  const empty = JSON.stringify(initial)
+  const store =
+    name === undefined
+      ? createStore(initial)
+      : remembered<T>(
+          storedText(name, storage),
+          (text) => (text === null ? initial : read(text)),
+          (value) => (JSON.stringify(value) === empty ? null : JSON.stringify(value)),
+        )
+  onPersonGone(() => store.set(initial))
+  return store
+}
+
+/**
+ * A choice that belongs to the browser, whoever uses it. `read` gets null when nothing is stored; a text that it cannot
+ * read counts as nothing.
+ */
+export const createRememberedStore = <T>(
+  name: DeviceText,
   read: (text: string | null) => T,
   write: (value: T) => string | null,
-  storage?: Storage,
+) => remembered(storedText(name), read, write)
+
+/** A store whose value is also a stored text. If the browser allows no storage, the value lasts as long as the page. */
+function remembered<T>(
+  stored: ReturnType<typeof storedText>,
+  read: (text: string | null) => T,
+  write: (value: T) => string | null,
 ) {
-  const stored = storedText(name, storage)
-  const store = createStore(load())
-  function load() {
+  const load = () => {
     try {
       return read(stored.get())
     } catch {
       return read(null)
     }
   }
+  const store = createStore(load())
   return {
     ...store,
     set(next: T) {

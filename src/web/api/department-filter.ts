@@ -1,19 +1,14 @@
 import { departmentsApi } from '../../shared/departments.ts'
 import { useI18n } from '../language.ts'
-import { createRememberedStore } from '../store.ts'
+import { createPersonalStore } from '../store.ts'
 import { useReply } from './queries.ts'
 import { useCan, useViewer } from './viewer.ts'
 
 /** Each tab has its own choice, which survives a reload. It names the person, so that nobody else gets it. */
-const choice = createRememberedStore<{ viewerId: string; departmentId: number } | null>(
-  'muster.department',
-  (text) => JSON.parse(text ?? 'null'),
-  (chosen) => chosen && JSON.stringify(chosen),
-  'sessionStorage',
-)
-
-/** Forgets the choice at sign-out. The next person starts with all departments. */
-export const clearDepartment = () => choice.set(null)
+const choice = createPersonalStore<{ viewerId: string; departmentId: number } | null>(null, {
+  name: 'muster.department',
+  storage: 'sessionStorage',
+})
 
 /**
  * The department whose data is shown. Managers and above choose one, or all. Everyone else sees their own department;

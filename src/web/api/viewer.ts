@@ -56,7 +56,6 @@ function switchTo(viewer: Viewer) {
   if (before && before.id !== viewer.id) {
     dropEarlyReplies()
     dropReplies()
-    clearRecentlyOpened()
     forgetPerson()
     removePhotos(viewer.id)
   }

@@ -7,7 +7,6 @@ import type { Reply } from '../../shared/endpoint.ts'
 import { kiosksApi, NewKiosk } from '../../shared/kiosks.ts'
 import { formatTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'
-import { clearDepartment } from '../api/department-filter.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer } from '../api/viewer.ts'
@@ -59,7 +58,6 @@ function KioskForm({
   /** The session has ended with the call: nothing of the administrator stays on the tablet. */
   async function leaveDevice() {
     leaving.leave()
-    clearDepartment()
     clearOfflineQueue()
     // Notifications that the device has shown to them go too.
     void import('../api/push-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { NewProblem } from '../../shared/problems.ts'
 import type { Step } from '../../shared/steps.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
-import { createStore } from '../store.ts'
+import { createStore, QUEUES } from '../store.ts'
 
 /** A change made without a network. It is stored on this device, for its person, until the server has answered. */
 export interface QueuedWrite {
@@ -81,8 +81,6 @@ export interface QueuedHandover {
   tasks?: readonly HandoverTask[]
 }
 
-const PREFIX = 'muster.waiting.'
-
 let owner: string | null = null
 const queue = createStore<readonly QueuedWrite[]>([])
 
@@ -100,14 +98,14 @@ export function setQueueOwner(person: string | null) {
 }
 
 /** Whether a storage event concerns the queue. Its key is null when the whole storage was cleared. */
-export const isQueueEvent = ({ key }: StorageEvent) => key === null || key.startsWith(PREFIX)
+export const isQueueEvent = ({ key }: StorageEvent) => key === null || key.startsWith(QUEUES)
 
 // Each change has its own storage entry, so that no tab overwrites another's. Their names sort by time.
-const nameOf = ({ at, key }: QueuedWrite, person: string) => `${PREFIX}${person}.${at}.${key}`
+const nameOf = ({ at, key }: QueuedWrite, person: string) => `${QUEUES}${person}.${at}.${key}`
 
 /** Reads the queue from the storage, which other tabs change too. */
 export function loadQueue() {
-  const names = owner === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}${owner}.`))
+  const names = owner === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${QUEUES}${owner}.`))
   // Nothing waits, as before: no screen is drawn again.
   if (names.length === 0 && queue.get().length === 0) return
   queue.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as QueuedWrite))

@@ -1,4 +1,4 @@
-import { createRememberedStore, onPersonGone } from '../store.ts'
+import { createPersonalStore } from '../store.ts'
 
 /** The text of an unsent report. It survives a closed dialog, a reload and the end of the session. */
 export interface ReportDraft {
@@ -17,13 +17,10 @@ export const EMPTY_REPORT: ReportDraft = {
 }
 
 /** Of one person at a time: it is forgotten at sign-out. It lasts as long as the tab. */
-const drafts = createRememberedStore<{ by: string; draft: ReportDraft } | null>(
-  'muster.report',
-  (text) => (text === null ? null : JSON.parse(text)),
-  (kept) => (kept === null ? null : JSON.stringify(kept)),
-  'sessionStorage',
-)
-onPersonGone(() => drafts.set(null))
+const drafts = createPersonalStore<{ by: string; draft: ReportDraft } | null>(null, {
+  name: 'muster.report',
+  storage: 'sessionStorage',
+})
 
 /** Hook: the draft of a person. */
 export function useReportDraft(by: string): ReportDraft {
@@ -54,12 +51,10 @@ interface Remembered {
 const MAX_PLACES = 20
 
 /** The device's memory of sent reports, so that the next one takes fewer taps. */
-export const remembered = createRememberedStore<Remembered>(
-  'muster.report-places',
-  (text) => JSON.parse(text ?? '{"departmentId":null,"places":[]}'),
-  (all) => (all.departmentId === null ? null : JSON.stringify(all)),
+export const remembered = createPersonalStore<Remembered>(
+  { departmentId: null, places: [] },
+  { name: 'muster.report-places' },
 )
-onPersonGone(() => remembered.set({ departmentId: null, places: [] }))
 
 /** Two spellings of a place are the same if only case and space differ. */
 const keyOf = (name: string) => name.trim().toLowerCase()

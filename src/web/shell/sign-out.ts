@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { clearDepartment } from '../api/department-filter.ts'
 import { resetViewer, setViewer, signOutHere } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
@@ -21,7 +20,6 @@ export function useSignOut() {
       console.error('Signing out failed', error)
       failed = true
     }
-    clearDepartment()
     clearOfflineQueue()
     await navigate({ to: '/' })
     const i18n = i18nNow()

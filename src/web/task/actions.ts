@@ -9,7 +9,7 @@ import { useViewer, viewerNow } from '../api/viewer.ts'
 import { statusLabels } from '../components/labels/status-icon.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { i18nNow } from '../language.ts'
-import { createStore, onPersonGone } from '../store.ts'
+import { createPersonalStore, onPersonGone } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { endMove, type Move } from './moves.ts'
 import { closedMessage } from './occurrence.tsx'
@@ -38,8 +38,7 @@ export interface TaskActions {
 }
 
 /** The task that the viewer is about to give back; null if there is none. `GiveBackDialog` asks for a note. */
-export const givenBackTask = createStore<Task | null>(null)
-onPersonGone(() => givenBackTask.set(null))
+export const givenBackTask = createPersonalStore<Task | null>(null)
 
 async function takeTask(task: Task) {
   const viewer = viewerNow()

@@ -3,7 +3,7 @@ import type { BoardSort } from '../../shared/task-query.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { type QueuedWrite, useOfflineQueue } from '../offline/queued-writes.ts'
-import { createStore, onPersonGone } from '../store.ts'
+import { createPersonalStore } from '../store.ts'
 import { positionIn } from './board-pages.ts'
 
 /** A change of a task that the server's replies do not have yet. Shown at once, and removed on refusal. */
@@ -18,8 +18,7 @@ export interface Move {
   counted: boolean
 }
 
-const moves = createStore<ReadonlyMap<number, Move>>(new Map())
-onPersonGone(() => moves.set(new Map()))
+const moves = createPersonalStore<ReadonlyMap<number, Move>>(new Map())
 
 /** The moves under way, and those that are queued until the network returns. By the task's id. */
 export function useMoves() {

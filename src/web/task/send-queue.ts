@@ -4,7 +4,7 @@ import { viewerNow } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { onSent, QUEUED } from '../offline/offline-queue.ts'
 import { dequeue, type QueuedWrite, queuedWrites, useOfflineQueue } from '../offline/queued-writes.ts'
-import { createRememberedStore, onPersonGone } from '../store.ts'
+import { createPersonalStore } from '../store.ts'
 import { dropPhoto, hasFailed, photosSettled } from './photos/photo-work.ts'
 
 /** A text that somebody has written, with its photos. */
@@ -47,14 +47,12 @@ export function createOutbox<T extends Written, R extends object>({
   onArrived: (reply: R, hasWaited: boolean) => void
 }) {
   /** Texts that are under way, and failed ones. It lasts as long as the tab, and survives a reload. */
-  const store = createRememberedStore<readonly Unsent<T>[]>(
+  const store = createPersonalStore<readonly Unsent<T>[]>([], {
     name,
+    storage: 'sessionStorage',
     // A text that was under way when the page was closed may have arrived. To send it again with its key does no harm.
-    (text) => (JSON.parse(text ?? '[]') as Unsent<T>[]).map((item) => ({ ...item, state: 'failed' as const })),
-    (all) => (all.length === 0 ? null : JSON.stringify(all)),
-    'sessionStorage',
-  )
-  onPersonGone(() => store.set([]))
+    read: (text) => (JSON.parse(text) as Unsent<T>[]).map((item) => ({ ...item, state: 'failed' as const })),
+  })
 
   const remove = (key: string) => store.set(store.get().filter((item) => item.key !== key))
   const put = (item: Unsent<T>) => {

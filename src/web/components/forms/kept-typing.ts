@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { useViewer } from '../../api/viewer.ts'
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /** By person and place. They last as long as the tab, and survive a reload. */
-const typed = createRememberedStore<Readonly<Record<string, unknown>>>(
-  'muster.typed',
-  (text) => JSON.parse(text ?? '{}'),
-  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
-  'sessionStorage',
+const typed = createPersonalStore<Readonly<Record<string, unknown>>>(
+  {},
+  { name: 'muster.typed', storage: 'sessionStorage' },
 )
-onPersonGone(() => typed.set({}))
 
 /**
  * Hook: keeps text typed at a place as long as it is open, also over a reload and the end of the session. Returns the

@@ -1,5 +1,4 @@
-import { createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /** The session just begun on this page; null once the shell has noticed it. It leads to the briefing. */
-export const clockedIn = createStore<{ id: number } | null>(null)
-onPersonGone(() => clockedIn.set(null))
+export const clockedIn = createPersonalStore<{ id: number } | null>(null)

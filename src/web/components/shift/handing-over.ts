@@ -1,21 +1,15 @@
 import { PAID_MINUTES } from '../../../shared/handovers.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { createRememberedStore, createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 import { useTicking } from '../../ui/now.ts'
 
 /** Whether the sheet is open in which somebody hands over. It opens over any screen. The shell draws it. */
-export const handingOver = createStore(false)
-onPersonGone(() => handingOver.set(false))
+export const handingOver = createPersonalStore(false)
 
 export const openHandover = () => handingOver.set(true)
 
 /** The last clock-out here: its person and time (ISO 8601). Null after a handover, or a return. */
-export const lastClockOut = createRememberedStore<{ by: string; at: string } | null>(
-  'muster.clock-out',
-  (text) => (text === null ? null : JSON.parse(text)),
-  (kept) => (kept === null ? null : JSON.stringify(kept)),
-)
-onPersonGone(() => lastClockOut.set(null))
+export const lastClockOut = createPersonalStore<{ by: string; at: string } | null>(null, { name: 'muster.clock-out' })
 
 /** Until when a handover counts as work after this clock-out, in milliseconds since 1970. */
 export const paidUntil = ({ at }: { at: string }) => Date.parse(at) + PAID_MINUTES * 60_000

@@ -1,4 +1,4 @@
-import { createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /** Facts about a problem before somebody reports it, for example from the sign of a place. */
 export interface ReportPreset {
@@ -7,7 +7,6 @@ export interface ReportPreset {
 }
 
 /** The form to report a problem, which opens over any screen; null while it is closed. The shell draws it. */
-export const reporting = createStore<ReportPreset | null>(null)
-onPersonGone(() => reporting.set(null))
+export const reporting = createPersonalStore<ReportPreset | null>(null)
 
 export const openReport = (preset: ReportPreset = {}) => reporting.set(preset)

@@ -1,13 +1,10 @@
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /** Unsent text about an item: a question, or an answer. It survives a reload and the end of the session. */
-const typed = createRememberedStore<Readonly<Record<string, string>>>(
-  'muster.handover-questions',
-  (text) => JSON.parse(text ?? '{}'),
-  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
-  'sessionStorage',
+const typed = createPersonalStore<Readonly<Record<string, string>>>(
+  {},
+  { name: 'muster.handover-questions', storage: 'sessionStorage' },
 )
-onPersonGone(() => typed.set({}))
 
 /** Hook: this person's typed text about an item, and the function that keeps it; null forgets it. */
 export function useTyped(viewerId: string, kind: 'ask' | 'answer', itemId: number) {

@@ -1,4 +1,4 @@
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /** The unsent text in the field of a comment. */
 export interface Draft {
@@ -14,11 +14,9 @@ export interface Draft {
 export const EMPTY: Draft = { text: '', mentions: [] }
 
 /** By person and place. They last as long as the tab, and survive a reload. */
-export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
-  'muster.comments',
-  (text) => JSON.parse(text ?? '{}'),
-  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
-  'sessionStorage',
+export const drafts = createPersonalStore<Readonly<Record<string, Draft>>>(
+  {},
+  { name: 'muster.comments', storage: 'sessionStorage' },
 )
 
 /**
@@ -33,8 +31,6 @@ export function keepDraft(viewerId: string, key: string, draft: Draft | null) {
   const own = Object.entries(drafts.get()).filter(([other]) => other.startsWith(`${viewerId} `) && other !== key)
   drafts.set(Object.fromEntries(draft ? [...own, [key, draft]] : own))
 }
-
-onPersonGone(() => drafts.set({}))
 
 /** The people of a draft whose names are still in its text. */
 export const mentionedIn = ({ text, mentions }: Draft) => [

@@ -1,16 +1,12 @@
 import { CallError } from '../../api/call-endpoint.ts'
-import { createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore, onPersonGone } from '../../store.ts'
 
 /** The task that could not be completed for open required steps, anew with each try; or null. Its dialog shows them. */
-export const stepsOpen = createStore<{ taskId: number } | null>(null)
+export const stepsOpen = createPersonalStore<{ taskId: number } | null>(null)
 
 /** Typed reasons to complete a task all the same, by its id. They outlast its dialog. */
 export const keptReasons = new Map<number, string>()
-
-onPersonGone(() => {
-  stepsOpen.set(null)
-  keptReasons.clear()
-})
+onPersonGone(() => keptReasons.clear())
 
 /** The sentence that names the open steps, if they are why the server refused to complete a task. */
 export function stepsFault(error: unknown): string | undefined {

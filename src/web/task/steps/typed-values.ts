@@ -6,7 +6,7 @@ import { isEditedMeanwhile, messageOf } from '../../api/call-endpoint.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { numberIn } from '../../components/steps/numbers.ts'
 import { i18nNow } from '../../language.ts'
-import { createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 import { type EnteredValue, enterValue, stepNow } from './use-steps.ts'
 
 /** The text typed into the field of a step. */
@@ -21,8 +21,7 @@ interface TypedValue {
 }
 
 /** Unsaved texts in steps, by the step's id. They outlast fields: a refusal may come after the closing. */
-const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
-onPersonGone(() => typedValues.set(new Map()))
+const typedValues = createPersonalStore<ReadonlyMap<number, TypedValue>>(new Map())
 
 /** Hook: the unsaved text in a step; undefined as long as there is none. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))

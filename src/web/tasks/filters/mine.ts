@@ -1,12 +1,7 @@
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 
 /**
  * Whether the board of this phone begins with its person's own tasks: as chosen last. The bar at the foot and
  * `start.js` open it so, with the filter in the address.
  */
-export const rememberedMine = createRememberedStore<boolean>(
-  'muster.mine',
-  (text) => text === 'true',
-  (isMine) => (isMine ? 'true' : null),
-)
-onPersonGone(() => rememberedMine.set(false))
+export const rememberedMine = createPersonalStore(false, { name: 'muster.mine' })

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { isKeyOf, queryClient, showChanges } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
-import { createStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 import { reveal } from '../../task/reveal.ts'
 import { sendInOrder, untilDrawn, waitForReads } from '../../task/run-move.ts'
 import { undoAction, withUndo } from '../../task/undo-action.ts'
@@ -21,8 +21,7 @@ export interface PlannedPerson {
 }
 
 /** Tasks as they are after an assignment that the server's replies may not contain yet, by their ids. */
-const assigned = createStore<ReadonlyMap<number, Task>>(new Map())
-onPersonGone(() => assigned.set(new Map()))
+const assigned = createPersonalStore<ReadonlyMap<number, Task>>(new Map())
 export const useAssigned = assigned.use
 
 function set(id: number, task: Task | null) {

@@ -1,4 +1,4 @@
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import { createPersonalStore } from '../../store.ts'
 import type { ParsedPart } from './parse.ts'
 
 /** The text of a quick add that is no task yet. */
@@ -13,14 +13,10 @@ export interface QuickAddDraft {
 export const EMPTY_QUICK_ADD: QuickAddDraft = { text: '', parts: [], plain: [] }
 
 /** By person and place. They last as long as the tab, and survive a reload. */
-export const quickAddDrafts = createRememberedStore<Readonly<Record<string, QuickAddDraft>>>(
-  'muster.quick-add',
-  (text) => JSON.parse(text ?? '{}'),
-  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
-  'sessionStorage',
+export const quickAddDrafts = createPersonalStore<Readonly<Record<string, QuickAddDraft>>>(
+  {},
+  { name: 'muster.quick-add', storage: 'sessionStorage' },
 )
-
-onPersonGone(() => quickAddDrafts.set({}))
 
 /** The name of a draft. It begins with the person, so that nobody else gets it. */
 export const quickAddDraftKey = (viewerId: string, slot: string) => `${viewerId} ${slot}`

@@ -1,7 +1,7 @@
 import type { HandoverItem, NewHandover, Severity } from '../../../../shared/handovers.ts'
 import { randomHex } from '../../../api/call.ts'
 import type { HandoverTask } from '../../../offline/queued-writes.ts'
-import { createRememberedStore, onPersonGone } from '../../../store.ts'
+import { createPersonalStore } from '../../../store.ts'
 
 /** Choices for a task at a shift's end: done, stays with its person, free for others, or handed over. */
 export const choices = ['done', 'keep', 'back', 'over'] as const
@@ -58,12 +58,7 @@ export function readKept(text: string): Kept {
  * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may
  * be begun in the middle of a shift. It is forgotten at sign-out.
  */
-const drafts = createRememberedStore<Kept | null>(
-  'muster.handover',
-  (text) => (text === null ? null : readKept(text)),
-  (kept) => (kept === null ? null : JSON.stringify(kept)),
-)
-onPersonGone(() => drafts.set(null))
+const drafts = createPersonalStore<Kept | null>(null, { name: 'muster.handover', read: readKept })
 
 /** Hook: the draft of a person. */
 export function useHandoverDraft(by: string): HandoverDraft {
