@@ -1,5 +1,5 @@
 import { Printer, User, Users } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { clockApi } from '../../shared/clock.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useReply } from '../api/queries.ts'
@@ -10,6 +10,7 @@ import { IconButton } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { withToday } from './ahead.ts'
@@ -21,8 +22,8 @@ import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
 
 const loadPrinted = () => import('./printed-hours.tsx')
-const PrintedTeamHours = lazy(() => loadPrinted().then((module) => ({ default: module.PrintedTeamHours })))
-const PrintedOwnHours = lazy(() => loadPrinted().then((module) => ({ default: module.PrintedOwnHours })))
+const PrintedTeamHours = lazyPart(loadPrinted, 'PrintedTeamHours')
+const PrintedOwnHours = lazyPart(loadPrinted, 'PrintedOwnHours')
 
 const views = [
   { value: 'mine', label: msg('My hours'), icon: User },

@@ -30,7 +30,8 @@ function NewProjectDialog({ onClose }: { onClose: () => void }) {
 
 function EditProjectDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useProjects()
+  const query = useProjects()
+  const { data } = query
   const [opened, setOpened] = useState<Project>()
   const project = data?.find((candidate) => candidate.id === id)
   const viewer = useViewer()
@@ -55,9 +56,7 @@ function EditProjectDialog({ id, onClose }: { id: number; onClose: () => void })
       loading={i18n.t('Loading the project...')}
       failure={i18n.t('The project could not be loaded.')}
       fields={['h-9', 'h-20', 'h-9']}
-      failed={Boolean(error)}
-      onRetry={refetch}
-      retrying={isFetching}
+      query={query}
       onClose={onClose}
     />
   )

@@ -28,7 +28,8 @@ export function ReminderDialog({ id, meeting, onClose }: { id?: number; meeting?
 function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const { data, error, isFetching, refetch } = useReply(remindersApi.get, { params: { id } })
+  const query = useReply(remindersApi.get, { params: { id } })
+  const { data, error } = query
   const [known] = useState(() => knownReminder(id))
   const [opened, setOpened] = useState<Reminder>()
   const reminder = data ?? known
@@ -49,9 +50,7 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
       loading={i18n.t('Loading the reminder...')}
       failure={i18n.t('The reminder could not be loaded.')}
       fields={['h-9', 'h-20', 'h-9']}
-      failed={Boolean(error)}
-      onRetry={refetch}
-      retrying={isFetching}
+      query={query}
       onClose={onClose}
     />
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { may } from '../../shared/permissions.ts'
 import { routinesApi } from '../../shared/routines.ts'
 import { hasStatus } from '../api/call-endpoint.ts'
@@ -12,8 +12,8 @@ import { RoutineDetail } from './detail.tsx'
 import type { RoutineSearch } from './search-params.ts'
 
 const loadForms = () => import('./routine-form.tsx')
-const CreateRoutine = lazy(() => loadForms().then((module) => ({ default: module.CreateRoutine })))
-const EditRoutine = lazy(() => loadForms().then((module) => ({ default: module.EditRoutine })))
+const CreateRoutine = lazyPart(loadForms, 'CreateRoutine')
+const EditRoutine = lazyPart(loadForms, 'EditRoutine')
 const PasteDialog = lazyPart(() => import('./paste-dialog.tsx'), 'PasteDialog')
 whenIdle(loadForms)
 
@@ -67,7 +67,8 @@ function Existing({
 }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const { data, error, isFetching, refetch } = useReply(routinesApi.get, { params: { id } })
+  const query = useReply(routinesApi.get, { params: { id } })
+  const { data, error } = query
   const isGone = hasStatus(error, 404)
   if (!data && isGone) {
     return (
@@ -83,9 +84,7 @@ function Existing({
         loading={i18n.t('Loading the routine...')}
         failure={i18n.t('The routine could not be loaded.')}
         fields={['h-9', 'h-20', 'h-9']}
-        failed={Boolean(error)}
-        onRetry={refetch}
-        retrying={isFetching}
+        query={query}
         onClose={onClose}
       />
     )

@@ -1,5 +1,5 @@
 import { ClipboardPaste, Plus, Printer, Repeat } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { type Routine, routinesApi } from '../../shared/routines.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -15,10 +15,10 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { allOf, NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
@@ -29,8 +29,8 @@ import { WeekGrid } from './week-grid.tsx'
 
 registerPatches('tasks', routineTaskPatches)
 
-const loadDialogs = () => import('./dialogs.tsx').then((module) => ({ default: module.RoutineDialogs }))
-const RoutineDialogs = lazy(loadDialogs)
+const loadDialogs = () => import('./dialogs.tsx')
+const RoutineDialogs = lazyPart(loadDialogs, 'RoutineDialogs')
 const PrintedRoutines = lazyPart(() => import('./printed-routines.tsx'), 'PrintedRoutines')
 
 const closed = { routine: undefined, form: undefined, from: undefined }
@@ -57,7 +57,6 @@ export function RoutinesPage() {
   useEffect(() => whenIdle(loadDialogs), [])
   const routines = list.data?.routines
   const shown = routines && matchingRoutines(routines, search.q)
-  const failed = list.isError ? list : week.isError ? week : undefined
   const isMany = (routines?.length ?? 0) > MANY || search.q !== undefined
   return (
     <>
@@ -83,14 +82,10 @@ export function RoutinesPage() {
         {shown && shown.length > 0 && <PrintButton routines={shown} words={search.q} />}
         <NewRoutines isMany={isMany} onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       </div>
-      {failed && !(routines && week.data) ? (
-        <FailedState
-          message={i18n.t('The routines could not be loaded.')}
-          onRetry={() => Promise.all([list.isError && list.refetch(), week.isError && week.refetch()])}
-          pending={failed.isFetching}
-        />
-      ) : !shown || !week.data ? (
-        <Loading />
+      {!shown || !week.data ? (
+        <NotLoaded query={allOf(list, week)} failure={i18n.t('The routines could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       ) : routines.length === 0 ? (
         <Nothing onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       ) : shown.length === 0 ? (

@@ -7,7 +7,7 @@ import { type Routine, routinesApi } from '../../shared/routines.ts'
 import { stepsApi } from '../../shared/steps.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { dateOf } from '../../shared/time/time.ts'
-import { CallError } from '../api/call-endpoint.ts'
+import { hasStatus } from '../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -16,6 +16,7 @@ import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
+import { allOf } from '../ui/not-loaded.tsx'
 import { useDialogTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
@@ -38,8 +39,7 @@ function FromTask({ id, onClose }: { id: number; onClose: () => void }) {
   const [start, setStart] = useState<RoutineOfTask>()
   if (!start && task.data && steps.data) setStart(fromTask(task.data, steps.data.steps, timeZone))
   if (start) return <NewRoutineForm start={start} onClose={onClose} />
-  const failed = [task, steps].find(({ error }) => error)
-  if (failed?.error instanceof CallError && failed.error.status === 404) {
+  if (hasStatus(task.error ?? steps.error, 404)) {
     return (
       <MessageDialog title={i18n.t('New Routine')} onClose={onClose}>
         {i18n.t('This task does not exist, or you cannot see it.')}
@@ -52,9 +52,7 @@ function FromTask({ id, onClose }: { id: number; onClose: () => void }) {
       loading={i18n.t('Loading the task...')}
       failure={i18n.t('The task could not be loaded.')}
       fields={['h-9', 'h-9', 'h-20', 'h-27']}
-      failed={failed !== undefined}
-      onRetry={() => Promise.all([task, steps].map((reply) => reply.isError && reply.refetch()))}
-      retrying={task.isFetching || steps.isFetching}
+      query={allOf(task, steps)}
       onClose={onClose}
     />
   )

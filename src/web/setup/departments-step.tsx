@@ -7,7 +7,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { allOf, NotLoaded } from '../ui/not-loaded.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
@@ -22,11 +22,11 @@ export function DepartmentsStep(props: StepProps) {
   const empty = useReply(departmentsApi.empty, {})
   if (departments.data && empty.data)
     return <Choice {...props} departments={departments.data} emptyIds={new Set(empty.data)} />
-  if (departments.isError || empty.isError) {
-    const retry = () => void Promise.all([departments.refetch(), empty.refetch()])
-    return <FailedState message={i18n.t('The departments could not be loaded.')} onRetry={retry} />
-  }
-  return <Skeleton className="h-72" />
+  return (
+    <NotLoaded query={allOf(departments, empty)} failure={i18n.t('The departments could not be loaded.')}>
+      <Skeleton className="h-72" />
+    </NotLoaded>
+  )
 }
 
 function Choice({

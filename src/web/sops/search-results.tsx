@@ -1,8 +1,8 @@
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
-import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { StillRead } from './still-read.tsx'
 
@@ -19,7 +19,7 @@ export function useProcedureSearch(q: string) {
 
 /** The pages that contain the words, each with an excerpt. A click opens the document at that page. */
 export function SearchResults({
-  search: { results, error, isFetching, refetch },
+  search,
   waiting,
   onOpen,
 }: {
@@ -29,6 +29,7 @@ export function SearchResults({
   onOpen: (result: SopSearchResult) => void
 }) {
   const i18n = useI18n()
+  const { results } = search
   return (
     <section aria-label={i18n.t('In the documents')} className="max-w-4xl px-3.5 pb-6 md:px-6">
       <h2 className="pt-4 pb-2 font-semibold text-base">
@@ -47,14 +48,15 @@ export function SearchResults({
             ))}
           </ul>
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The documents could not be searched.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="grid gap-2">
-          <span className="sr-only">{i18n.t('Searching the documents...')}</span>
-          <Skeleton className="h-16 rounded-card!" />
-          <Skeleton className="h-16 rounded-card!" />
-        </div>
+        <NotLoaded query={search} failure={i18n.t('The documents could not be searched.')}>
+          <LoadingBars
+            bars="h-16 rounded-card!"
+            count={2}
+            words={i18n.t('Searching the documents...')}
+            className="grid gap-2"
+          />
+        </NotLoaded>
       )}
       {results && <StillRead count={waiting} />}
     </section>

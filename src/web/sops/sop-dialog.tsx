@@ -23,7 +23,8 @@ export function SopDialog({ id, onClose }: { id?: number; onClose: () => void })
 }
 
 function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
+  const query = useReply(sopsApi.get, { params: { id } })
+  const { data, error } = query
   const i18n = useI18n()
   const viewer = useViewer()
   const [opened, setOpened] = useState<Sop>()
@@ -48,9 +49,7 @@ function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
       loading={i18n.t('Loading the procedure...')}
       failure={i18n.t('The procedure could not be loaded.')}
       fields={['h-9', 'h-9', 'h-23']}
-      failed={Boolean(error)}
-      onRetry={refetch}
-      retrying={isFetching}
+      query={query}
       onClose={onClose}
     />
   )

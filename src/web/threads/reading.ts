@@ -44,15 +44,15 @@ function withEarlier(before: ThreadMessages | undefined, page: ThreadMessages): 
 
 /** A thread with its messages from the latest back, the oldest first. */
 export function useThread(id: number) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...replyOf(threadsApi.messages, latest(id)),
     structuralSharing: (before, after) =>
       replaceEqualDeep(before, withEarlier(before as ThreadMessages | undefined, after as ThreadMessages)),
   })
   const [reading, setReading] = useState<'earlier' | 'failed'>()
-  const next = data?.next ?? null
+  const next = query.data?.next ?? null
   return {
-    ...{ data, error, isFetching, refetch },
+    query,
     /** Whether an earlier page is on its way, or could not be read. */
     reading,
     async readEarlier() {

@@ -7,8 +7,8 @@ import { StatusIcon } from '../components/labels/status-icon.tsx'
 import { useI18n } from '../language.ts'
 import { shownStatusNow } from '../task/overdue.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 
 /** Tasks that are offered at once. */
@@ -29,7 +29,8 @@ export function TaskPicker({
   const [typed, setTyped] = useState<string>()
   const search = useSettled(typed, TYPING_MS)
   const query = search ? { search, limit: MAX_OFFERED } : { assigneeId: viewer.id, limit: MAX_OFFERED }
-  const { data, isError, isFetching, refetch } = useReply(tasksApi.list, { query }, { keepPrevious: true })
+  const tasks = useReply(tasksApi.list, { query }, { keepPrevious: true })
+  const { data } = tasks
   return (
     <Dialog open size="sm" title={i18n.t('Mention a task')} onClose={onClose} closesOnBack>
       <SearchField
@@ -38,18 +39,16 @@ export function TaskPicker({
         value={typed}
         onChange={setTyped}
       />
-      <div className="-mx-2 pt-3" aria-busy={isFetching}>
+      <div className="-mx-2 pt-3" aria-busy={tasks.isFetching}>
         {!data ? (
-          isError ? (
-            <FailedState message={i18n.t('The tasks could not be loaded.')} onRetry={refetch} pending={isFetching} />
-          ) : (
-            <div role="status" className="flex flex-col gap-2 px-2">
-              <span className="sr-only">{i18n.t('Loading tasks...')}</span>
-              {times(5, () => (
-                <Skeleton className="h-10" />
-              ))}
-            </div>
-          )
+          <NotLoaded query={tasks} failure={i18n.t('The tasks could not be loaded.')}>
+            <LoadingBars
+              bars="h-10"
+              count={5}
+              words={i18n.t('Loading tasks...')}
+              className="flex flex-col gap-2 px-2"
+            />
+          </NotLoaded>
         ) : data.tasks.length === 0 ? (
           <p className="px-2 py-6 text-center text-muted">
             {search ? i18n.t('No task matches.') : i18n.t('You have no tasks. Search for another one.')}

@@ -8,8 +8,8 @@ import { openThread } from '../live/open-thread.ts'
 import { useScrolling } from '../task/comments/use-scrolling.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { firstUnread, placed } from './by-day.ts'
 import { MessageComposer } from './composer.tsx'
@@ -25,7 +25,8 @@ import { UnsentMessageItem } from './unsent-item.tsx'
 export function OpenThread({ id }: { id: number }) {
   const i18n = useI18n()
   const { close } = useThreadSearch()
-  const { data, error, isFetching, refetch, reading, readEarlier } = useThread(id)
+  const { query, reading, readEarlier } = useThread(id)
+  const { data, error } = query
   useEffect(() => {
     openThread.set(id)
     return () => openThread.set(null)
@@ -43,10 +44,10 @@ export function OpenThread({ id }: { id: number }) {
           >
             {i18n.t('A department’s conversation is for its people.')}
           </EmptyState>
-        ) : error ? (
-          <FailedState message={i18n.t('The messages could not be loaded.')} onRetry={refetch} pending={isFetching} />
         ) : (
-          <Loading />
+          <NotLoaded query={query} failure={i18n.t('The messages could not be loaded.')}>
+            <Loading />
+          </NotLoaded>
         )}
       </div>
     )

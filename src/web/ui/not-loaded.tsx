@@ -1,6 +1,20 @@
 import type { ReactNode } from 'react'
 import { FailedState } from './failed-state.tsx'
 
+/** What tells how far a read is. */
+export interface LoadingQuery {
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Several reads that are needed together. Only those that have failed are tried again. */
+export const allOf = (...queries: LoadingQuery[]): LoadingQuery => ({
+  isError: queries.some(({ isError }) => isError),
+  isFetching: queries.some(({ isFetching }) => isFetching),
+  refetch: () => Promise.all(queries.map((query) => query.isError && query.refetch())),
+})
+
 /** Stands in place of a query's data: the children while it loads, or that it failed, with a button to try again. */
 export function NotLoaded({
   query,
@@ -8,7 +22,7 @@ export function NotLoaded({
   className,
   children,
 }: {
-  query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  query: LoadingQuery
   /** "The tasks could not be loaded." */
   failure: string
   /** Of the failure. */

@@ -8,24 +8,19 @@ import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
+import { type LoadingQuery, NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
-interface Reply {
-  data: Department[] | undefined
-  isError: boolean
-  isFetching: boolean
-  refetch: () => unknown
-}
+type Reply = LoadingQuery & { data: Department[] | undefined }
 
 /** The departments, each with its number of people. */
 export function Departments({ departments, people }: { departments: Reply; people: readonly Person[] | undefined }) {
   const i18n = useI18n()
   const { open } = useDialogs()
-  const { data, isError, isFetching, refetch } = departments
+  const { data } = departments
   const counts = useMemo(() => countsOf(people ?? []), [people])
   const onNew = () => open({ place: 0 })
   return (
@@ -59,14 +54,11 @@ export function Departments({ departments, people }: { departments: Reply; peopl
             ))}
           </ul>
         )}
-        {!data && isError && (
-          <FailedState
-            message={i18n.t('The departments could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-          />
+        {!data && (
+          <NotLoaded query={departments} failure={i18n.t('The departments could not be loaded.')}>
+            <Loading />
+          </NotLoaded>
         )}
-        {!data && !isError && <Loading />}
       </div>
     </div>
   )

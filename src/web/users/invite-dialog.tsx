@@ -11,7 +11,8 @@ import { useMayManage } from './person-actions.tsx'
 /** Makes a link by which a person sets a password, or links for everybody who has neither. It shows them once. */
 export function InviteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const i18n = useI18n()
-  const { data: accounts, isError, isFetching, refetch } = useAccounts()
+  const query = useAccounts()
+  const accounts = query.data
   const may = useMayManage()
   const [opened, setOpened] = useState<Person[]>()
   const people = accounts?.filter(
@@ -28,9 +29,7 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
         loading={i18n.t('Loading users...')}
         failure={i18n.t('The users could not be loaded.')}
         fields={[]}
-        failed={isError}
-        onRetry={refetch}
-        retrying={isFetching}
+        query={query}
         onClose={onClose}
       />
     )

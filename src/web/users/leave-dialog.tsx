@@ -3,53 +3,32 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { mayTakeOver, type OpenWork, type Person, usersApi } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
-import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { PersonPicker } from '../components/people/person-picker.tsx'
-import { useAccounts } from '../components/people/use-people.ts'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
-import { useMayManage } from './person-actions.tsx'
+import { PersonOfAddress } from './person-of-address.tsx'
 
 /** Shows a person's open work before they are deactivated or deleted, and offers to assign it to somebody else. */
 export function LeaveDialog({ id, isDeleting, onClose }: { id: string; isDeleting: boolean; onClose: () => void }) {
   const i18n = useI18n()
-  const accounts = useAccounts()
-  const may = useMayManage()
   const work = useReply(usersApi.openWork, { params: { id } })
-  const [opened, setOpened] = useState<Person>()
-  const person = accounts.data?.find((account) => account.id === id)
-  // Set once: the person is not in the list any more as soon as they are deleted.
-  if (!opened && person && may(person).manage) setOpened(person)
-  if (opened && work.data)
-    return <LeaveForm person={opened} work={work.data} isDeleting={isDeleting} onClose={onClose} />
-  const title = isDeleting ? i18n.t('Delete User') : i18n.t('Deactivate User')
-  if (accounts.data && !opened) {
-    return (
-      <MessageDialog title={title} onClose={onClose}>
-        {person
-          ? i18n.t('Only a person with a higher role can edit this user.')
-          : i18n.t('There is no such user any more.')}
-      </MessageDialog>
-    )
-  }
   return (
-    <OpeningDialog
-      title={title}
-      loading={i18n.t('Loading the user...')}
-      failure={i18n.t('The user could not be loaded.')}
+    <PersonOfAddress
+      id={id}
+      right="manage"
+      title={isDeleting ? i18n.t('Delete User') : i18n.t('Deactivate User')}
       fields={['h-9', 'h-9']}
-      failed={accounts.isError || work.isError}
-      onRetry={() => {
-        accounts.refetch()
-        void work.refetch()
-      }}
-      retrying={accounts.isFetching || work.isFetching}
+      waitsFor={[work]}
       onClose={onClose}
-    />
+    >
+      {(person) =>
+        work.data && <LeaveForm person={person} work={work.data} isDeleting={isDeleting} onClose={onClose} />
+      }
+    </PersonOfAddress>
   )
 }
 

@@ -8,28 +8,21 @@ import { TokenEntry } from '../components/people/token-entry.tsx'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 
 /** A managed person's tokens, calendar and devices, with a button that ends all of them. Draws nothing without any. */
 export function ProgramsOf({ id }: { id: string }) {
   const i18n = useI18n()
   const params = { id }
-  const { data, isError, isFetching, refetch } = useReply(usersApi.programs, { params })
+  const query = useReply(usersApi.programs, { params })
+  const { data } = query
   const end = useCall(usersApi.endPrograms, {
     onSuccess: tell(msg("Programs and devices no longer act in this person's name")),
     onError: tellFailure(msg('The tokens could not be revoked')),
   })
-  if (isError)
-    return (
-      <FailedState
-        message={i18n.t('The tokens could not be loaded.')}
-        onRetry={refetch}
-        pending={isFetching}
-        className="py-3!"
-      />
-    )
-  const devices = data?.devices ?? []
-  if (!data || (data.tokens.length === 0 && !data.hasCalendar && devices.length === 0)) return null
+  if (!data) return <NotLoaded query={query} failure={i18n.t('The tokens could not be loaded.')} className="py-3!" />
+  const devices = data.devices ?? []
+  if (data.tokens.length === 0 && !data.hasCalendar && devices.length === 0) return null
   return (
     <section aria-labelledby="programs" className="mt-5 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

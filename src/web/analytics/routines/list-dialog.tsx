@@ -24,7 +24,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { type LoadingQuery, NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { type Days, FigureLink, taskOf } from '../links.tsx'
 import { hourName } from './hour-name.ts'
@@ -123,48 +123,35 @@ function Problems({
 
 /** The rows so far, and a button for the next page. */
 function Pages<Row>({
-  pages: { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch },
+  pages,
   rows,
   children,
 }: {
-  pages: {
-    error: Error | null
-    isFetching: boolean
-    isFetchingNextPage: boolean
-    hasNextPage: boolean
-    fetchNextPage: () => Promise<unknown>
-    refetch: () => Promise<unknown>
-  }
+  pages: LoadingQuery & { isFetchingNextPage: boolean; hasNextPage: boolean; fetchNextPage: () => Promise<unknown> }
   rows: Row[] | undefined
   children: (row: Row) => ReactNode
 }) {
   const i18n = useI18n()
-  if (!rows && error)
-    return (
-      <FailedState
-        message={i18n.t('The list could not be loaded.')}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      />
-    )
   if (!rows)
     return (
-      <div role="status">
-        <span className="sr-only">{i18n.t('Loading the list...')}</span>
-        {times(8, () => (
-          <div className="grid h-16 content-center gap-2 border-line border-b last:border-0">
-            <Skeleton className="h-3.5 w-3/5" />
-            <Skeleton className="h-3.5 w-2/5" />
-          </div>
-        ))}
-      </div>
+      <NotLoaded query={pages} failure={i18n.t('The list could not be loaded.')}>
+        <div role="status">
+          <span className="sr-only">{i18n.t('Loading the list...')}</span>
+          {times(8, () => (
+            <div className="grid h-16 content-center gap-2 border-line border-b last:border-0">
+              <Skeleton className="h-3.5 w-3/5" />
+              <Skeleton className="h-3.5 w-2/5" />
+            </div>
+          ))}
+        </div>
+      </NotLoaded>
     )
   if (rows.length === 0) return <EmptyState title={i18n.t('There is nothing here any more.')} />
   return (
     <>
       <ul>{rows.map(children)}</ul>
-      {hasNextPage && (
-        <Button className="mt-4" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+      {pages.hasNextPage && (
+        <Button className="mt-4" onClick={() => void pages.fetchNextPage()} pending={pages.isFetchingNextPage}>
           {i18n.t('Show more')}
         </Button>
       )}

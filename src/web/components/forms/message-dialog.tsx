@@ -1,7 +1,7 @@
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { type LoadingQuery, NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 
 /** A dialog with only a message, as why something cannot be shown. */
@@ -26,9 +26,7 @@ export const OpeningDialog = ({
   loading,
   failure,
   fields,
-  failed,
-  onRetry,
-  retrying,
+  query,
   onClose,
 }: {
   title: string
@@ -37,21 +35,17 @@ export const OpeningDialog = ({
   /** "The task could not be loaded." */
   failure: string
   fields: readonly `h-${number}`[]
-  failed: boolean
-  onRetry: () => void
-  retrying: boolean
+  query: LoadingQuery
   onClose: () => void
 }) => (
   <Dialog open onClose={onClose} title={title}>
-    {failed ? (
-      <FailedState message={failure} onRetry={onRetry} pending={retrying} />
-    ) : (
+    <NotLoaded query={query} failure={failure}>
       <div role="status" className="flex flex-col gap-5">
         <span className="text-muted">{loading}</span>
         {times(fields.length, (at) => (
           <Skeleton className={fields[at]} />
         ))}
       </div>
-    )}
+    </NotLoaded>
   </Dialog>
 )

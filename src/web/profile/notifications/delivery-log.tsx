@@ -6,7 +6,7 @@ import { useReply } from '../../api/queries.ts'
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Note, Part } from './part.tsx'
 
 /** So many entries are shown at first. */
@@ -23,7 +23,8 @@ const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
 export function OffDuty() {
   const i18n = useI18n()
   const listId = useId()
-  const { data, isError, isFetching, refetch } = useReply(deliveryLogApi.list, {})
+  const query = useReply(deliveryLogApi.list, {})
+  const { data } = query
   const [isWhole, setIsWhole] = useState(false)
   return (
     <Part id="off-duty" title={i18n.t('What reached you off duty')}>
@@ -49,14 +50,7 @@ export function OffDuty() {
       ) : data ? (
         <Note>{i18n.t('Nothing has reached you off duty in the last 30 days.')}</Note>
       ) : (
-        isError && (
-          <FailedState
-            message={i18n.t('What reached you off duty could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-4!"
-          />
-        )
+        <NotLoaded query={query} failure={i18n.t('What reached you off duty could not be loaded.')} className="py-4!" />
       )}
     </Part>
   )

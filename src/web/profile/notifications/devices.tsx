@@ -9,7 +9,7 @@ import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { focusPart, Note, Part } from './part.tsx'
 
@@ -18,7 +18,8 @@ const PART = 'told-devices'
 /** The viewer's devices that are told, newest first. Each can be tried and removed. */
 export function Devices() {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(pushApi.list, {})
+  const query = useReply(pushApi.list, {})
+  const { data } = query
   return (
     <Part id={PART} title={i18n.t('Devices that get notifications')}>
       {data && data.devices.length > 0 ? (
@@ -30,14 +31,7 @@ export function Devices() {
       ) : data ? (
         <Note>{i18n.t('None yet. All notifications are in the bell, and open pages show them immediately.')}</Note>
       ) : (
-        isError && (
-          <FailedState
-            message={i18n.t('Your devices could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-4!"
-          />
-        )
+        <NotLoaded query={query} failure={i18n.t('Your devices could not be loaded.')} className="py-4!" />
       )}
     </Part>
   )

@@ -60,7 +60,8 @@ function NewTask({ status, onClose }: { status: Status | undefined; onClose: () 
 
 function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: number }) {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
+  const query = useReply(tasksApi.get, { params: { id } })
+  const { data, error } = query
   // A task that is in the cache already opens at once.
   const [known] = useState(() => knownTask(id))
   const task = data ?? known
@@ -80,9 +81,7 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
         loading={i18n.t('Loading the task...')}
         failure={i18n.t('The task could not be loaded.')}
         fields={['h-9', 'h-20', 'h-9', 'h-9']}
-        failed={Boolean(error)}
-        onRetry={refetch}
-        retrying={isFetching}
+        query={query}
         onClose={onClose}
       />
     )

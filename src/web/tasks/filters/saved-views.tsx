@@ -11,9 +11,9 @@ import { useTaskSearch } from '../../task/search-params.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
@@ -39,7 +39,8 @@ function useToday() {
 /** One's own saved views: to show, to save the present one, to rename, replace and delete. */
 export function SavedViews({ onDone }: { onDone: () => void }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(savedViewsApi.list, {})
+  const saved = useReply(savedViewsApi.list, {})
+  const { data } = saved
   const [naming, setNaming] = useState<SavedView | 'new'>()
   const [hasNamed, setHasNamed] = useState(false)
   const views = data?.toSorted((a, b) => compareTexts(a.name, b.name, { i18n })) ?? []
@@ -56,10 +57,11 @@ export function SavedViews({ onDone }: { onDone: () => void }) {
       aria-label={i18n.t('Saved views')}
       className={views.length === 0 ? 'order-last flex flex-col gap-0.5' : 'flex flex-col gap-0.5'}
     >
-      {!data && isError && (
-        <FailedState message={i18n.t('The views could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      {!data && (
+        <NotLoaded query={saved} failure={i18n.t('The views could not be loaded.')}>
+          <Skeleton className="m-2 h-4 w-2/3" />
+        </NotLoaded>
       )}
-      {!data && !isError && <Skeleton className="m-2 h-4 w-2/3" />}
       {data && views.length === 0 && (
         <p className="px-2 py-1.5 text-muted text-sm">
           {i18n.t('Save filters, view and order under a name, to return to them with one tap.')}
