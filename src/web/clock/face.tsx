@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react'
-import { Coffee, LogIn, LogOut, Play } from 'lucide-react'
 import { type ClockSession, LONG_BREAK_MINUTES } from '../../shared/clock.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatClock, formatTime, formatWeekday } from '../../shared/words/formats.ts'
 import { runningBreakOf } from '../../shared/worked-time.ts'
 import { useCan } from '../api/viewer.ts'
+import { BreakSwitch, ClockButton } from '../components/shift/clock-buttons.tsx'
 import { ShiftLinks } from '../components/shift/shift-links.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -125,25 +124,21 @@ function ClockState() {
         )}
       </div>
       {session && (
-        <Button
-          variant={onBreak ? 'primary' : 'secondary'}
+        <BreakSwitch
+          isOnBreak={onBreak !== null}
+          sign="size-5"
           onClick={onBreak ? endBreak : startBreak}
           aria-disabled={breakPending || undefined}
-          className={cx(large, !onBreak && 'border-control!')}
-        >
-          {onBreak ? <Play aria-hidden="true" className="size-5" /> : <Coffee aria-hidden="true" className="size-5" />}
-          {onBreak ? i18n.t('End break') : i18n.t('Start break')}
-        </Button>
+          className={large}
+        />
       )}
-      <Button
-        variant={session ? 'secondary' : 'primary'}
+      <ClockButton
+        isIn={session !== null}
+        sign="size-5"
         onClick={session ? clockOut : clockIn}
         aria-disabled={pending || undefined}
-        className={cx(large, session && 'border-control!')}
-      >
-        {session ? <LogOut aria-hidden="true" className="size-5" /> : <LogIn aria-hidden="true" className="size-5" />}
-        {session ? i18n.t('Clock Out') : i18n.t('Clock In')}
-      </Button>
+        className={large}
+      />
       {session && <BreakNote session={session} />}
       <ForgottenNote />
       <ShiftLinks look="words" className="items-center justify-center gap-x-2 gap-y-1" />

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { type PlaceHistory, placesApi } from '../../shared/places.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { formatMonth } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
+import { Earlier } from '../components/history/earlier.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
@@ -11,14 +11,14 @@ import { useI18n } from '../language.ts'
 import { useBoardActions } from '../task/board-context.ts'
 import { useIsLate } from '../task/overdue.ts'
 import { ProblemSign } from '../task/problem-sign.tsx'
-import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** A place's history, for managers: the figures of twelve months, then each task with its times. */
 export function History({ code }: { code: string }) {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(placesApi.history, { params: { code }, query: {} })
+  const query = useReply(placesApi.history, { params: { code }, query: {} })
+  const { data } = query
   return (
     <section aria-labelledby="history-here" className="flex flex-col gap-3">
       <h2 id="history-here" className="px-1 font-semibold text-muted text-sm">
@@ -29,14 +29,10 @@ export function History({ code }: { code: string }) {
           <Figures history={data} />
           <Page page={data} code={code} />
         </>
-      ) : error ? (
-        <FailedState
-          message={i18n.t('The history of this place could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-        />
       ) : (
-        <Skeleton className="h-36 rounded-card!" />
+        <NotLoaded query={query} failure={i18n.t('The history of this place could not be loaded.')}>
+          <Skeleton className="h-36 rounded-card!" />
+        </NotLoaded>
       )}
     </section>
   )
@@ -89,6 +85,7 @@ function Figures({ history: { problems, months } }: { history: PlaceHistory }) {
 }
 
 function Page({ page: { tasks, next }, code }: { page: Pick<PlaceHistory, 'tasks' | 'next'>; code: string }) {
+  const i18n = useI18n()
   return (
     <>
       <ul className="flex flex-col gap-2">
@@ -96,30 +93,17 @@ function Page({ page: { tasks, next }, code }: { page: Pick<PlaceHistory, 'tasks
           <HistoryItem key={task.id} task={task} />
         ))}
       </ul>
-      {next !== null && <Earlier key={next} before={next} code={code} />}
+      {next !== null && (
+        <Earlier
+          key={next}
+          endpoint={placesApi.history}
+          args={{ params: { code }, query: { before: next } }}
+          label={i18n.t('Show earlier ones')}
+        >
+          {(page) => <Page page={page} code={code} />}
+        </Earlier>
+      )}
     </>
-  )
-}
-
-/** The tasks before these, when somebody asks for them. */
-function Earlier({ before, code }: { before: number; code: string }) {
-  const i18n = useI18n()
-  const [isWanted, setWanted] = useState(false)
-  const { data, isFetching, isError, refetch } = useReply(
-    placesApi.history,
-    { params: { code }, query: { before } },
-    { enabled: isWanted },
-  )
-  if (data) return <Page page={data} code={code} />
-  return (
-    <Button
-      variant="ghost"
-      pending={isFetching}
-      onClick={() => (isError ? void refetch() : setWanted(true))}
-      className="self-center"
-    >
-      {isError ? i18n.t('Try again') : i18n.t('Show earlier ones')}
-    </Button>
   )
 }
 

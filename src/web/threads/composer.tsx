@@ -1,24 +1,23 @@
-import { SendHorizontal, SquareCheckBig, X } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { SquareCheckBig, X } from 'lucide-react'
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { MAX_MESSAGE } from '../../shared/messages.ts'
 import type { Thread } from '../../shared/threads.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
-import { type Draft, draftKey, drafts, EMPTY, keepDraft } from '../task/comments/drafts.ts'
+import { EMPTY } from '../task/comments/drafts.ts'
 import { tooLong } from '../task/comments/too-long.ts'
-import { useDraftNote } from '../task/comments/use-draft-note.ts'
-import { DraftPhotos } from '../task/photos/draft-photos.tsx'
+import { SendButton, useDraft, WritingBox } from '../task/comments/writing-box.tsx'
 import { PhotoButtons } from '../task/photos/photo-buttons.tsx'
-import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../task/photos/photo-work.ts'
-import { picturesOf } from '../task/photos/picture-files.ts'
+import { addPhotos, dropPhoto } from '../task/photos/photo-work.ts'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { keepsFocus } from '../ui/keeps-focus.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useVisibleViewport } from '../ui/visible-viewport.ts'
 import { send } from './send-queue.ts'
 import { threadName } from './thread-list.tsx'
 
-const TaskPicker = lazy(() => import('./task-picker.tsx').then((module) => ({ default: module.TaskPicker })))
+const TaskPicker = lazyPart(() => import('./task-picker.tsx'), 'TaskPicker')
 
 /**
  * The field for a message, with a photo and a task. Enter sends and Shift+Enter begins a line; where people type on the
@@ -30,37 +29,24 @@ export function MessageComposer({ thread }: { thread: Thread }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const key = draftKey(viewer.id, `thread ${thread.id}`)
-  const draft = drafts.use()[key] ?? EMPTY
-  const { text, photos = [], task } = draft
-  const change = (next: Draft) => keepDraft(viewer.id, key, isBlank(next) ? null : next)
-  // It decides which photo can be sent.
-  usePhotoWorks()
-  useDraftNote(key)
+  const { draft, photos, usable, keep } = useDraft(`thread ${thread.id}`)
+  const { text, task } = draft
   useVisibleViewport()
 
   const fault = tooLong(text, i18n, MAX_MESSAGE)
-  const usable = photos.filter((photo) => !hasFailed(photo))
   const maySend = (text.trim() !== '' || usable.length > 0 || task !== undefined) && !fault
   /** A message has one photo: another takes its place. */
   const choosePhoto = (files: File[]) => {
     for (const photo of photos) dropPhoto(photo)
-    change({ ...draft, photos: addPhotos(files.slice(0, 1), viewer.id) })
+    keep({ ...draft, photos: addPhotos(files.slice(0, 1), viewer.id) })
     field.current?.focus()
-  }
-  /** Pictures that are dropped or pasted. */
-  const onTransfer = (event: ClipboardEvent | DragEvent, transfer: DataTransfer) => {
-    const files = picturesOf(transfer)
-    if (files.length === 0) return
-    event.preventDefault()
-    choosePhoto(files)
   }
   const submit = () => {
     field.current?.focus()
     if (!maySend) return
     const body = { text: text.trim(), ...(usable.length > 0 && { photoIds: usable }) }
     void send({ by: viewer.id, thread: { id: thread.id, name: threadName(thread) }, task, body })
-    keepDraft(viewer.id, key, null)
+    keep(EMPTY)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return
@@ -71,25 +57,13 @@ export function MessageComposer({ thread }: { thread: Thread }) {
 
   return (
     <div className="shrink-0 border-line border-t bg-surface px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom),var(--viewport-bottom,0px))] md:px-6 md:py-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped or pasted; a button does it too */}
-      <div
-        onPaste={(event) => onTransfer(event, event.clipboardData)}
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={(event) => onTransfer(event, event.dataTransfer)}
-        className={cx(
-          'group/field mx-auto w-full max-w-3xl rounded-[22px] border border-control bg-surface transition-colors duration-120 md:rounded-card',
-          'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 hover:border-muted',
-          fault && 'border-overdue!',
-        )}
+      <WritingBox
+        draft={draft}
+        hasFault={fault !== undefined}
+        onChange={keep}
+        onPictures={choosePhoto}
+        className="group/field mx-auto w-full max-w-3xl md:rounded-card"
       >
-        <DraftPhotos
-          ids={photos}
-          onRemove={(photo) => {
-            dropPhoto(photo)
-            change({ ...draft, photos: [] })
-          }}
-          onRetry={(photo) => retryPhoto(photo, viewer.id)}
-        />
         {task && (
           <p className="flex items-center gap-2 ps-4 pe-1 pt-1 font-medium">
             <SquareCheckBig aria-hidden="true" className="size-4 shrink-0 text-accent" />
@@ -101,7 +75,7 @@ export function MessageComposer({ thread }: { thread: Thread }) {
               {...keepsFocus}
               onClick={() => {
                 const { task: _, ...rest } = draft
-                change(rest)
+                keep(rest)
               }}
             >
               <X aria-hidden="true" className="size-4" />
@@ -121,7 +95,7 @@ export function MessageComposer({ thread }: { thread: Thread }) {
             aria-invalid={fault ? true : undefined}
             placeholder={i18n.t('Write a message')}
             enterKeyHint="enter"
-            onChange={({ target }) => change({ ...draft, text: target.value })}
+            onChange={({ target }) => keep({ ...draft, text: target.value })}
             onKeyDown={onKeyDown}
             className={cx(
               'field-sizing-content max-h-[min(40dvh,12rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent ps-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate md:min-h-11 md:py-2.5 md:text-base',
@@ -133,21 +107,10 @@ export function MessageComposer({ thread }: { thread: Thread }) {
               <SquareCheckBig aria-hidden="true" className="size-5" />
             </IconButton>
             <PhotoButtons onChoose={choosePhoto} single />
-            <IconButton
-              label={i18n.t('Send')}
-              aria-disabled={!maySend || undefined}
-              {...keepsFocus}
-              onClick={submit}
-              className={cx(
-                'm-0.5 size-10! shrink-0 rounded-full! md:size-8.5! md:touch:size-10!',
-                maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
-              )}
-            >
-              <SendHorizontal aria-hidden="true" className="size-4.5" />
-            </IconButton>
+            <SendButton maySend={maySend} onSend={submit} className="m-0.5 size-10! md:size-8.5! md:touch:size-10!" />
           </span>
         </div>
-      </div>
+      </WritingBox>
       <p id={`${id}note`} role="status" className="mx-auto w-full max-w-3xl px-4 text-overdue text-sm not-empty:pt-1">
         {fault}
       </p>
@@ -155,7 +118,7 @@ export function MessageComposer({ thread }: { thread: Thread }) {
         <Suspense fallback={null}>
           <TaskPicker
             onChoose={(chosen) => {
-              change({ ...draft, task: chosen })
+              keep({ ...draft, task: chosen })
               setChoosing(false)
             }}
             onClose={() => setChoosing(false)}
@@ -165,5 +128,3 @@ export function MessageComposer({ thread }: { thread: Thread }) {
     </div>
   )
 }
-
-const isBlank = ({ text, photos = [], task }: Draft) => text.trim() === '' && photos.length === 0 && task === undefined

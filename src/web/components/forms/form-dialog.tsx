@@ -1,10 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { KeptForm } from './kept-typing.ts'
+import { PlainFormDialog } from './plain-form-dialog.tsx'
 
 /** Guards a form against losing typed text. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
@@ -28,7 +27,7 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
   }
 }
 
-/** A dialog with a form, which must stand in a `FormProvider`. Ctrl or Cmd with Enter submits from any field. */
+/** A dialog with a form, which must stand in a `FormProvider`. */
 export function FormDialog({
   title,
   description,
@@ -57,49 +56,22 @@ export function FormDialog({
   below?: ReactNode
   children: ReactNode
 }) {
-  const i18n = useI18n()
-  const id = useId()
   const { isSubmitting } = useFormContext().formState
-  const submit = () => {
-    if (!isSubmitting) void onSubmit()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   return (
-    <Dialog
-      open
+    <PlainFormDialog
       title={title}
       description={description}
       onClose={leave}
       askBeforeClose={askBeforeClose}
       {...(closesOnBack && { closesOnBack })}
-      footer={(requestClose) => (
-        <>
-          {aside && <span className="me-auto flex">{aside}</span>}
-          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
-            {isSubmitting ? pendingLabel : submitLabel}
-          </Button>
-        </>
-      )}
+      submitLabel={isSubmitting ? pendingLabel : submitLabel}
+      pending={isSubmitting}
+      onSubmit={onSubmit}
+      aside={aside}
+      below={below}
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={onKeyDown}
-        className="flex flex-col gap-5"
-      >
-        {keptAs && <KeptForm place={keptAs} />}
-        {children}
-      </form>
-      {below}
-    </Dialog>
+      {keptAs && <KeptForm place={keptAs} />}
+      {children}
+    </PlainFormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { Coffee, LogIn, LogOut, Play } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../../shared/briefing.ts'
 import { type ClockSession, clockApi } from '../../../shared/clock.ts'
@@ -8,6 +7,7 @@ import { formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { runningBreakOf } from '../../../shared/worked-time.ts'
 import { hasStatus, messageOf } from '../../api/call-endpoint.ts'
+import { BreakSwitch, ClockButton } from '../../components/shift/clock-buttons.tsx'
 import { useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,6 +35,8 @@ const failures = {
   break: msg('Failed to start the break'),
   back: msg('Failed to end the break'),
 }
+
+const large = 'h-18! w-full max-w-96 rounded-card! text-2xl! font-semibold!'
 
 /** The page after a right PIN: one button, and news. It closes by itself after a minute. */
 export function Personal({
@@ -158,33 +160,21 @@ export function Personal({
               </p>
             )}
             {session && (
-              <Button
-                variant={onBreak ? 'primary' : 'secondary'}
+              <BreakSwitch
+                isOnBreak={onBreak !== null}
+                sign="size-6"
                 pending={isClocking}
                 onClick={() => clock(onBreak ? 'back' : 'break')}
-                className={`h-18! w-full max-w-96 rounded-card! text-2xl! font-semibold! ${onBreak ? '' : 'border-control!'}`}
-              >
-                {onBreak ? (
-                  <Play aria-hidden="true" className="size-6" />
-                ) : (
-                  <Coffee aria-hidden="true" className="size-6" />
-                )}
-                {onBreak ? i18n.t('End break') : i18n.t('Start break')}
-              </Button>
+                className={large}
+              />
             )}
-            <Button
-              variant={session ? 'secondary' : 'primary'}
+            <ClockButton
+              isIn={session !== null}
+              sign="size-6"
               pending={isClocking}
               onClick={() => clock(session ? 'out' : 'in')}
-              className={`h-18! w-full max-w-96 rounded-card! text-2xl! font-semibold! ${session ? 'border-control!' : ''}`}
-            >
-              {session ? (
-                <LogOut aria-hidden="true" className="size-6" />
-              ) : (
-                <LogIn aria-hidden="true" className="size-6" />
-              )}
-              {session ? i18n.t('Clock Out') : i18n.t('Clock In')}
-            </Button>
+              className={large}
+            />
           </>
         )}
         <p role="status" className="min-h-6 max-w-lg text-pretty font-medium text-lg">

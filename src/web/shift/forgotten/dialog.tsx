@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type ClockSession, clockApi } from '../../../shared/clock.ts'
 import { DUTY_HOURS } from '../../../shared/duty.ts'
 import { dateOf, dateTimeIn, daysLater } from '../../../shared/time/time.ts'
@@ -6,12 +6,12 @@ import { formatTime, formatWeekdayDate } from '../../../shared/words/formats.ts'
 import { durationOf } from '../../../shared/worked-time.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { PlainFormDialog } from '../../components/forms/plain-form-dialog.tsx'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { serverNow } from '../../server-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TimeInput } from '../../ui/moment-input.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
@@ -24,7 +24,6 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
   const i18n = useI18n()
   const reader = useReader()
   const { timeZone } = reader
-  const formId = useId()
   const { startTime, endTime } = session
   const isRunning = endTime === null
   const date = daysLater(dateOf(Date.parse(startTime), timeZone), -WEEK)
@@ -61,8 +60,7 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
     time: formatTime(startTime, reader),
   })
   return (
-    <Dialog
-      open
+    <PlainFormDialog
       size="sm"
       title={i18n.t('When did your shift end?')}
       description={
@@ -78,56 +76,43 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
       }
       onClose={onClose}
       closesOnBack
-      footer={(requestClose) => (
-        <>
-          <Button variant="ghost" onClick={requestClose} className="me-auto">
-            {i18n.t('Later')}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={stating.isPending} className="max-md:flex-1">
-            {i18n.t('Save')}
-          </Button>
-        </>
-      )}
+      cancelLabel={i18n.t('Later')}
+      cancelsApart
+      submitLabel={i18n.t('Save')}
+      pending={stating.isPending}
+      onSubmit={submit}
+      below={
+        isRunning && (
+          <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+            <p className="min-w-40 flex-1 text-muted">{i18n.t('Are you still at work?')}</p>
+            <Button size="lg" pending={staying.isPending} onClick={() => !isPending && staying.mutate({})}>
+              {i18n.t("I'm still at work")}
+            </Button>
+          </div>
+        )
+      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="flex flex-col gap-5"
+      <Field
+        label={i18n.t('End of the shift')}
+        error={fault}
+        hint={
+          end
+            ? i18n.t('{day}, after {duration}', {
+                day: formatWeekdayDate(end, reader),
+                duration: formatMinutes(durationOf({ startTime, endTime: end }) ?? 0, i18n),
+              })
+            : undefined
+        }
       >
-        <Field
-          label={i18n.t('End of the shift')}
-          error={fault}
-          hint={
-            end
-              ? i18n.t('{day}, after {duration}', {
-                  day: formatWeekdayDate(end, reader),
-                  duration: formatMinutes(durationOf({ startTime, endTime: end }) ?? 0, i18n),
-                })
-              : undefined
-          }
-        >
-          <TimeInput
-            value={time}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setFault(undefined)
-            }}
-            className="h-12! w-40! text-lg! tabular"
-          />
-        </Field>
-      </form>
-      {isRunning && (
-        <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-          <p className="min-w-40 flex-1 text-muted">{i18n.t('Are you still at work?')}</p>
-          <Button size="lg" pending={staying.isPending} onClick={() => !isPending && staying.mutate({})}>
-            {i18n.t("I'm still at work")}
-          </Button>
-        </div>
-      )}
-    </Dialog>
+        <TimeInput
+          value={time}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setFault(undefined)
+          }}
+          className="h-12! w-40! text-lg! tabular"
+        />
+      </Field>
+    </PlainFormDialog>
   )
 }

@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { type Handover, handoversApi } from '../../../shared/handovers.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { formatTime, formatWeekdayDate } from '../../../shared/words/formats.ts'
-import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { Earlier } from '../../components/history/earlier.tsx'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
-import { Button } from '../../ui/button.tsx'
 import { ItemCard } from './item.tsx'
 
 /** The query for a page of the log book. */
@@ -39,29 +37,15 @@ export function HandoverDays({ handovers }: { handovers: readonly Handover[] }) 
 /** The handovers before this one, page by page, as somebody asks for them. */
 export function LogPage({ query, before }: { query: LogQuery; before: number }) {
   const i18n = useI18n()
-  const [isWanted, setWanted] = useState(false)
-  const { data, isFetching, isError, refetch } = useReply(
-    handoversApi.list,
-    { query: { ...query, before } },
-    { enabled: isWanted },
-  )
-  if (!data) {
-    return (
-      <Button
-        variant="ghost"
-        pending={isFetching}
-        onClick={() => (isError ? void refetch() : setWanted(true))}
-        className="self-center"
-      >
-        {isError ? i18n.t('Try again') : i18n.t('Earlier handovers')}
-      </Button>
-    )
-  }
   return (
-    <>
-      <HandoverDays handovers={data.handovers} />
-      {data.next !== null && <LogPage query={query} before={data.next} />}
-    </>
+    <Earlier endpoint={handoversApi.list} args={{ query: { ...query, before } }} label={i18n.t('Earlier handovers')}>
+      {({ handovers, next }) => (
+        <>
+          <HandoverDays handovers={handovers} />
+          {next !== null && <LogPage query={query} before={next} />}
+        </>
+      )}
+    </Earlier>
   )
 }
 

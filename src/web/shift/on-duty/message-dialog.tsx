@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { MAX_MESSAGE, MAX_REASON, MIN_REASON, messagesApi, type SentMessage } from '../../../shared/messages.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { compareTexts } from '../../../shared/words/formats.ts'
@@ -7,12 +7,11 @@ import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useKeptTyping } from '../../components/forms/kept-typing.ts'
+import { PlainFormDialog } from '../../components/forms/plain-form-dialog.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
 import { useShiftPeople } from '../../components/people/use-shift-people.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../../ui/field.tsx'
 import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -39,7 +38,6 @@ const idOf = (to: Addressees) =>
 /** A message to people on duty, or an urgent one with its reason. Once it is sent, a toast leads to its thread. */
 export function DutyMessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
   const i18n = useI18n()
-  const id = useId()
   const [kept, keep] = useKeptTyping<Typed>(`message ${JSON.stringify(idOf(to))}`)
   const [typed, setTyped] = useState(kept ?? NOTHING)
   const { text, reason, person } = typed
@@ -83,7 +81,6 @@ export function DutyMessageDialog({ to, onClose }: { to: Addressees; onClose: ()
   const isPending = sending.isPending || sendingUrgent.isPending
 
   const submit = () => {
-    if (isPending) return
     const [words, why] = [text.trim(), reason.trim()]
     if (words === '') return setFaults({ text: i18n.t('Write your message') })
     if (isUrgent && why.length < MIN_REASON) {
@@ -111,68 +108,47 @@ export function DutyMessageDialog({ to, onClose }: { to: Addressees; onClose: ()
         ? i18n.t('Message to all on duty in {department}', { department: to.onDutyIn.name })
         : i18n.t('Message to {name}', { name: fullName(to.person) })
   return (
-    <Dialog
-      open
+    <PlainFormDialog
       size="sm"
       title={title}
       description={isUrgent ? i18n.t('It also reaches people off duty. The reason is stored.') : undefined}
       onClose={onClose}
       closesOnBack
       askBeforeClose={() => (text.trim() === '' && reason.trim() === '' ? undefined : discardQuestion(i18n))}
-      footer={(requestClose) => (
-        <>
-          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
-          <Button type="submit" form={id} variant="primary" pending={isPending} className="max-md:flex-1">
-            {isUrgent ? i18n.t('Send as urgent') : i18n.t('Send')}
-          </Button>
-        </>
-      )}
+      submitLabel={isUrgent ? i18n.t('Send as urgent') : i18n.t('Send')}
+      pending={isPending}
+      onSubmit={submit}
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={(event: KeyboardEvent) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          submit()
-        }}
-        className="flex flex-col gap-5"
-      >
-        {faults.general && (
-          <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
-            {faults.general}
-          </p>
-        )}
-        {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
-        <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
+      {faults.general && (
+        <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+          {faults.general}
+        </p>
+      )}
+      {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
+      <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
+        <Textarea
+          rows={3}
+          value={text}
+          maxLength={MAX_MESSAGE}
+          onChange={({ target }) => type({ text: target.value })}
+        />
+      </Field>
+      {isUrgent && (
+        <Field
+          label={i18n.t('Why can it not wait?')}
+          {...(faults.reason && { error: faults.reason })}
+          hint={i18n.t('You and the people who get it can read the reason later.')}
+          required
+        >
           <Textarea
-            rows={3}
-            value={text}
-            maxLength={MAX_MESSAGE}
-            onChange={({ target }) => type({ text: target.value })}
+            rows={2}
+            value={reason}
+            maxLength={MAX_REASON}
+            onChange={({ target }) => type({ reason: target.value })}
           />
         </Field>
-        {isUrgent && (
-          <Field
-            label={i18n.t('Why can it not wait?')}
-            {...(faults.reason && { error: faults.reason })}
-            hint={i18n.t('You and the people who get it can read the reason later.')}
-            required
-          >
-            <Textarea
-              rows={2}
-              value={reason}
-              maxLength={MAX_REASON}
-              onChange={({ target }) => type({ reason: target.value })}
-            />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </PlainFormDialog>
   )
 }
 

@@ -1,24 +1,19 @@
-import { SendHorizontal } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { MAX_COMMENT_PHOTOS } from '../../../shared/photos.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { OfferedPeople } from '../../components/people/offered-people.tsx'
 import { useI18n } from '../../language.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { keepsFocus } from '../../ui/keeps-focus.ts'
 import { useSingleKeys } from '../../ui/shortcuts.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { PhotoButtons } from '../photos/photo-buttons.tsx'
-import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
-import { picturesOf } from '../photos/picture-files.ts'
-import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './drafts.ts'
+import { addPhotos, hasFailed } from '../photos/photo-work.ts'
+import { EMPTY, mentionedIn } from './drafts.ts'
 import { sendComment } from './send-queue.ts'
 import { tooLong } from './too-long.ts'
-import { useDraftNote } from './use-draft-note.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
+import { SendButton, useDraft, WritingBox } from './writing-box.tsx'
 
 /** On phones the field stands beside the next action: the tools to write come when it is used. */
 const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
@@ -28,36 +23,22 @@ export function Composer({ task }: { task: Task }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const id = useId()
-  const key = draftKey(viewer.id, `task ${task.id}`)
-  const draft = drafts.use()[key] ?? EMPTY
-  const { text, photos = [] } = draft
-  const change = (next: Draft) =>
-    keepDraft(viewer.id, key, next.text.trim() === '' && !next.photos?.length ? null : next)
-  // It decides which comments can be sent.
-  usePhotoWorks()
-  useDraftNote(key)
-  const writing = useMentions(task.id, draft, (next) => change({ ...draft, ...next }))
+  const { draft, photos, usable, keep } = useDraft(`task ${task.id}`)
+  const { text } = draft
+  const writing = useMentions(task.id, draft, (next) => keep({ ...draft, ...next }))
   const { field } = writing
   useFocusKey(field)
 
   const mentions = mentionedIn(draft)
   const fault = tooLong(text, i18n) ?? tooManyMentions(draft, i18n)
   const isEmpty = text === '' && photos.length === 0
-  const usable = photos.filter((photo) => !hasFailed(photo))
   const maySend = (text.trim() !== '' || usable.length > 0) && !fault
   const choosePhotos = (files: File[]) => {
     const room = MAX_COMMENT_PHOTOS - photos.length
     if (files.length > room)
       toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_COMMENT_PHOTOS }))
-    change({ ...draft, photos: [...photos, ...addPhotos(files.slice(0, room), viewer.id)] })
+    keep({ ...draft, photos: [...photos, ...addPhotos(files.slice(0, room), viewer.id)] })
     field.current?.focus()
-  }
-  /** Pictures that are dropped or pasted. */
-  const onTransfer = (event: ClipboardEvent | DragEvent, transfer: DataTransfer) => {
-    const files = picturesOf(transfer)
-    if (files.length === 0) return
-    event.preventDefault()
-    choosePhotos(files)
   }
   const submit = () => {
     field.current?.focus()
@@ -66,8 +47,7 @@ export function Composer({ task }: { task: Task }) {
     const names = mentions.map(({ name }) => name)
     void sendComment({ by: viewer.id, task: { id: task.id, title: task.title }, body, names })
     // A photo that has failed stays, to be tried again.
-    const failed = photos.filter(hasFailed)
-    keepDraft(viewer.id, key, failed.length > 0 ? { ...EMPTY, photos: failed } : null)
+    keep({ ...EMPTY, photos: photos.filter(hasFailed) })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,26 +64,14 @@ export function Composer({ task }: { task: Task }) {
         !isEmpty && 'max-lg:basis-full',
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped or pasted; a button does it too */}
-      <div
+      <WritingBox
         ref={writing.box}
-        onPaste={(event) => onTransfer(event, event.clipboardData)}
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={(event) => onTransfer(event, event.dataTransfer)}
-        className={cx(
-          'rounded-[22px] border border-control bg-surface transition-colors duration-120 lg:rounded-card',
-          'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 hover:border-muted',
-          fault && 'border-overdue!',
-        )}
+        draft={draft}
+        hasFault={fault !== undefined}
+        onChange={keep}
+        onPictures={choosePhotos}
+        className="lg:rounded-card"
       >
-        <DraftPhotos
-          ids={photos}
-          onRemove={(photo) => {
-            dropPhoto(photo)
-            change({ ...draft, photos: photos.filter((other) => other !== photo) })
-          }}
-          onRetry={(photo) => retryPhoto(photo, viewer.id)}
-        />
         <div className="flex items-end">
           <textarea
             {...writing.fieldProps}
@@ -120,21 +88,13 @@ export function Composer({ task }: { task: Task }) {
             className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent ps-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
           />
           <PhotoButtons onChoose={choosePhotos} className={isEmpty ? whenUsed : undefined} />
-          <IconButton
-            label={i18n.t('Send')}
-            aria-disabled={!maySend || undefined}
-            {...keepsFocus}
-            onClick={submit}
-            className={cx(
-              'size-10.5! shrink-0 rounded-full! lg:m-1 lg:size-8.5!',
-              isEmpty && whenUsed,
-              maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
-            )}
-          >
-            <SendHorizontal aria-hidden="true" className="size-4.5" />
-          </IconButton>
+          <SendButton
+            maySend={maySend}
+            onSend={submit}
+            className={cx('size-10.5! lg:m-1 lg:size-8.5!', isEmpty && whenUsed)}
+          />
         </div>
-      </div>
+      </WritingBox>
       <p id={`${id}note`} role="status" className="px-4 text-overdue text-sm not-empty:pt-1 lg:px-1">
         {fault}
       </p>

@@ -13,18 +13,17 @@ export interface Draft {
 
 export const EMPTY: Draft = { text: '', mentions: [] }
 
+/** Where somebody writes: a new comment on a task, a changed comment, or a message in a thread. */
+export type Place = `task ${number}` | `comment ${number}` | `thread ${number}`
+
 /** By person and place. They last as long as the tab, and survive a reload. */
 export const drafts = createPersonalStore<Readonly<Record<string, Draft>>>(
   {},
   { name: 'muster.comments', storage: 'sessionStorage' },
 )
 
-/**
- * A draft's name: a new comment on a task, a changed one, or a message in a thread. It begins with the person, so is
- * only theirs.
- */
-export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}` | `thread ${number}`) =>
-  `${viewerId} ${place}`
+/** A draft's name. It begins with the person, so that nobody else gets it. */
+export const draftKey = (viewerId: string, place: Place) => `${viewerId} ${place}`
 
 /** Keeps a draft; null forgets it. Forgets drafts of another person who has used this tab before. */
 export function keepDraft(viewerId: string, key: string, draft: Draft | null) {

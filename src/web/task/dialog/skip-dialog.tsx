@@ -5,9 +5,8 @@ import type { Task } from '../../../shared/tasks.ts'
 import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { PlainFormDialog } from '../../components/forms/plain-form-dialog.tsx'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -36,53 +35,36 @@ export function SkipDialog({ task, onClose }: { task: Task; onClose: () => void 
       ),
   })
   const skip = () => {
-    if (isPending) return
     if (reason.trim() === '') return setFault(i18n.t('Say why'))
     mutate({ params: { id: task.id }, body: { reason: reason.trim() } })
   }
   return (
-    <Dialog
-      open
+    <PlainFormDialog
       size="sm"
       title={i18n.t('Skip this time')}
       description={<bdi>{task.title}</bdi>}
       onClose={onClose}
       closesOnBack
       askBeforeClose={() => (leaving.current || reason.trim() === '' ? undefined : discardQuestion(i18n))}
-      footer={(requestClose) => (
-        <>
-          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
-          <Button variant="primary" pending={isPending} onClick={skip} className="max-md:flex-1">
-            {i18n.t('Skip')}
-          </Button>
-        </>
-      )}
+      submitLabel={i18n.t('Skip')}
+      pending={isPending}
+      onSubmit={skip}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          skip()
-        }}
+      <Field
+        label={i18n.t('Why is it not needed?')}
+        hint={i18n.t('Everybody who sees the routine can read it. The next time opens as usual.')}
+        {...(fault && { error: fault })}
       >
-        <Field
-          label={i18n.t('Why is it not needed?')}
-          hint={i18n.t('Everybody who sees the routine can read it. The next time opens as usual.')}
-          {...(fault && { error: fault })}
-        >
-          <Textarea
-            value={reason}
-            rows={3}
-            maxLength={MAX_SKIP_REASON}
-            onChange={({ target }) => {
-              setReason(target.value)
-              setFault(undefined)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) skip()
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <Textarea
+          value={reason}
+          rows={3}
+          maxLength={MAX_SKIP_REASON}
+          onChange={({ target }) => {
+            setReason(target.value)
+            setFault(undefined)
+          }}
+        />
+      </Field>
+    </PlainFormDialog>
   )
 }
