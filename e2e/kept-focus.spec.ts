@@ -48,3 +48,40 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   await page.getByRole('heading', { level: 1 }).click()
   await expect.poll(() => focused(page)).toBe('H1')
 })
+
+test('a dialog in front keeps the focus, whatever takes it at that moment', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/calendar')
+  // Hidden from screen readers while a dialog is open.
+  const heading = page.locator('h1')
+  await expect(heading).toBeVisible()
+  /** As a screen does that arrives late: its heading asks for the focus. */
+  const askForFocus = () => heading.evaluate((element: HTMLElement) => element.focus())
+
+  const search = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await askForFocus()
+  await expect(search).toBeFocused()
+  await page.keyboard.type('lin')
+  // Nothing has the focus any more.
+  await search.evaluate((element) => element.blur())
+  await page.keyboard.type('en')
+  await expect(search).toHaveValue('linen')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+
+  await page.keyboard.press('c')
+  const title = page.getByRole('dialog', { name: 'New Task' }).getByLabel('Title')
+  await expect(title).toBeFocused()
+  await askForFocus()
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Linen')
+  await page.keyboard.press('Escape')
+  const stay = page.getByRole('button', { name: 'Keep editing' })
+  await expect(stay).toBeFocused()
+  await askForFocus()
+  await expect(stay).toBeFocused()
+  await stay.click()
+  await expect(title).toHaveValue('Linen')
+})

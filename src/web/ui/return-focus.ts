@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useFrontFocus } from './front-focus.ts'
 
 /**
- * Returns the focus when a dialog that the program opened is closed: to the element that had it, unless it has moved
- * on. Spread the result on the dialog's content. `onClosed` is called afterwards, so that a dialog which it opens
- * returns the focus there, too.
+ * Keeps the focus in a dialog that the program opened, and returns it when the dialog is closed: to the element that
+ * had it, unless it has moved on. Spread the result on the dialog's content. `onClosed` is called afterwards, so that a
+ * dialog which it opens returns the focus there, too.
  */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const before = useRef<Element>(null)
@@ -12,6 +13,7 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
     if (open) before.current = openerOf(document.activeElement)
   }, [open])
   return {
+    ...useFrontFocus(open),
     onCloseAutoFocus: (event: Event) => {
       returnFocus(event, before.current)
       onClosed?.()
