@@ -123,7 +123,7 @@ test.describe('signing out', () => {
     })
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(toasts(page)).toContainText(['Signed OutYou have been successfully signed out'])
-    // What is not known to be the device's is its person's.
+    // A text that is not known to belong to the device belongs to its person.
     const left = () =>
       ['muster.procedure-places', 'muster.quick-add', 'muster.of-a-later-version', 'muster.text-size'].map(
         (name) => localStorage.getItem(name) ?? sessionStorage.getItem(name),

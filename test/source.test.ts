@@ -153,3 +153,16 @@ test('the live connection is encrypted wherever the page is', () => {
     'web/live/live.ts',
   ])
 })
+
+test('few names are exported by two files', () => {
+  const files = new Map<string, string[]>()
+  for (const [path, text] of sources)
+    for (const [, name = ''] of text.matchAll(
+      /^export (?:async )?(?:const|let|function\*?|class|interface|type) ([\w$]+)/gm,
+    ))
+      files.set(name, [...new Set([...(files.get(name) ?? []), path])])
+  const twice = [...files]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`)
+  expect(twice.length, twice.join('\n')).toBeLessThan(20)
+})

@@ -41,7 +41,7 @@ const DEVICE_TEXTS = [
   'muster.theme',
   'muster.view',
   'muster.welcomed',
-  // Who is signed in, and whether a sign-out is under way.
+  // These name the signed-in person, and a sign-out that is under way.
   'muster.person',
   'muster.leaving',
 ] as const
@@ -120,8 +120,8 @@ export function createPersonalStore<T>(
 }
 
 /**
- * A choice that belongs to the browser, whoever uses it. `read` gets null when nothing is stored; a text that it cannot
- * read counts as nothing.
+ * A choice that belongs to the browser, for all people who use it. `read` gets null when nothing is stored; a text that
+ * it cannot read counts as nothing.
  */
 export const createRememberedStore = <T>(
   name: DeviceText,

@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts'
 import { escapedMarkup } from '../base/markup.ts'
 import { i18nFor } from '../base/texts.ts'
 
-export interface Message {
+export interface MailMessage {
   to: string
   subject: string
   text: string
@@ -22,7 +22,7 @@ export interface Letter {
 }
 
 /** An e-mail to a person with one thing to say, one link and a note below it. */
-export function letter({ language = 'en', to, subject, paragraph, link, note }: Letter): Message {
+export function letter({ language = 'en', to, subject, paragraph, link, note }: Letter): MailMessage {
   const i18n = i18nFor(language)
   const hello = i18n.t('Hello {name},', { name: to.firstName })
   return {
@@ -39,7 +39,7 @@ export function letter({ language = 'en', to, subject, paragraph, link, note }: 
 /** Sends e-mails. Only jobs use it: a reply never waits for one, nor tells by its time whether one was sent. */
 export interface Mailer {
   /** Throws the error of `nodemailer` when the mail server does not take the message. */
-  send(message: Message): Promise<void>
+  send(message: MailMessage): Promise<void>
   close(): void
 }
 

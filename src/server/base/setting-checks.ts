@@ -45,7 +45,7 @@ export const wholeNumberSetting = (min: number, max: number, fault: string) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))),
   )
 
-export const flag = z.pipe(
+export const booleanSetting = z.pipe(
   z.enum(['0', '1'], { error: 'must be 0 or 1' }),
   z.transform((value: '0' | '1') => value === '1'),
 )

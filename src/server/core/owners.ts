@@ -4,7 +4,7 @@ import { mayAnywhere, type Permission, roles } from '../../shared/permissions.ts
 import { groupBy } from '../base/group-by.ts'
 import type { NotificationFact } from '../base/words/notification-words.ts'
 import type { OwnerParams } from '../base/words/owner-words.ts'
-import { oneOf } from '../db/columns.ts'
+import { isOneOf } from '../db/columns.ts'
 import { departments } from '../db/tables/departments.ts'
 import { kiosks } from '../db/tables/kiosks.ts'
 import { routines } from '../db/tables/routines.ts'
@@ -32,7 +32,7 @@ const ownerOf = ({ takenOverBy, createdBy }: Columns) => sql<string>`coalesce(${
 
 /** A condition on users: they may manage such things. */
 export const mayManage = (permission: Permission): SQL<boolean> =>
-  sql`(${isActivePerson} and ${oneOf(
+  sql`(${isActivePerson} and ${isOneOf(
     users.role,
     roles.filter((role) => mayAnywhere(role, permission)),
   )})`

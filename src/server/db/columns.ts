@@ -16,7 +16,7 @@ export const createdAt = () => instant('created_at').notNull().default(sql`now()
 export const updatedAt = () => instant('updated_at').notNull().default(sql`now()`)
 
 /** The condition that a column has one of these values. They must not come from a client: they are not escaped. */
-export const oneOf = (column: AnyPgColumn, values: readonly string[]) =>
+export const isOneOf = (column: AnyPgColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 
 const ISO_LENGTH = 'yyyy-mm-ddThh:mm:ss.mmm'.length

@@ -7,7 +7,7 @@ import { type breaks, clockSessions } from '../db/tables/clock.ts'
 import { insertBreaks } from '../features/clock/breaks.ts'
 import { startSession } from '../features/clock/clocking.ts'
 import { correctSession } from '../features/clock/correct.ts'
-import { type Action, contextOf, HOUR, type Hotel, keysOf, type Person } from './hotel.ts'
+import { type Action, HOUR, type Hotel, keysOf, type Person, sampleContext } from './hotel.ts'
 
 /** How many shifts of a person one statement writes, because there are hundreds of shifts. */
 const SHIFTS_AT_ONCE = 7
@@ -35,7 +35,7 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       worked = []
       let ids: number[] = []
       const act = async () => {
-        const sessions = await insertMany(contextOf(ctx, person, at), clockSessions, values)
+        const sessions = await insertMany(sampleContext(ctx, person, at), clockSessions, values)
         ids = sessions.map(({ id }) => id)
         const taken = sessions.flatMap(breakOf)
         if (taken.length > 0) await insertBreaks(ctx, taken)
@@ -44,14 +44,18 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       if (!correction) return
       const { by, at: later, ...body } = correction
       const correct = () =>
-        correctSession(contextOf(ctx, staff[by], later), { params: { id: ids.at(-1) ?? 0 }, query: undefined, body })
+        correctSession(sampleContext(ctx, staff[by], later), {
+          params: { id: ids.at(-1) ?? 0 },
+          query: undefined,
+          body,
+        })
       actions.push({ at: later, act: correct })
     }
     const shifts = everybodys[name]
     for (const [index, shift] of shifts.entries()) {
       const { from, to } = shift
       if (to === null) {
-        actions.push({ at: from, act: () => startSession(contextOf(ctx, person, from)) })
+        actions.push({ at: from, act: () => startSession(sampleContext(ctx, person, from)) })
         continue
       }
       worked.push(completedSession(person, from, to))

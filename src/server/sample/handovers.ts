@@ -17,7 +17,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { deliver } from '../features/messages/deliver.ts'
 import { type EverybodysShifts, everybodysShifts } from './clock.ts'
-import { type Action, contextOf, HOUR, type Hotel, keysOf, MINUTE } from './hotel.ts'
+import { type Action, HOUR, type Hotel, keysOf, MINUTE, sampleContext } from './hotel.ts'
 
 /** The handovers of the sample hotel's shifts, and messages between people. The clock says who was there. */
 
@@ -185,7 +185,7 @@ export function messageActions({ ctx, calendar, departmentIds, staff }: Hotel): 
     if (recipients.length === 0) return []
     const content = { text, reason, departmentId: departmentIds[department] }
     const time = Math.floor(at)
-    return [{ at: time, act: () => deliver(contextOf(ctx, staff[by], time), content, recipients) }]
+    return [{ at: time, act: () => deliver(sampleContext(ctx, staff[by], time), content, recipients) }]
   })
 }
 

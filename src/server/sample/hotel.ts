@@ -28,7 +28,7 @@ export interface Action {
 }
 
 /** The context of a person's request at a time. */
-export const contextOf = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
+export const sampleContext = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
   ...ctx,
   viewer,
   now: new Date(at),

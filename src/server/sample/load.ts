@@ -10,7 +10,7 @@ import { fireReminders } from '../features/reminders/fire.ts'
 import { updateReminder } from '../features/reminders/update.ts'
 import { clockActions } from './clock.ts'
 import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
-import { type Action, contextOf, HOUR, type Hotel } from './hotel.ts'
+import { type Action, HOUR, type Hotel, sampleContext } from './hotel.ts'
 import { conversationActions, readConversations } from './messages.ts'
 import { placeActions, problemActions } from './problems.ts'
 import { routineActions } from './routines.ts'
@@ -106,15 +106,15 @@ const reminderActions = ({ ctx, calendar, departmentIds, staff }: Hotel) =>
         cronRule: 'rule' in at ? at.rule : null,
         nextRun: new Date(fired ? due : next).toISOString(),
       }
-      id = (await createReminder(contextOf(ctx, staff[by], set), { params: {}, query: undefined, body })).id
+      id = (await createReminder(sampleContext(ctx, staff[by], set), { params: {}, query: undefined, body })).id
     }
     const skip = () => {
       const body = { nextRun: new Date(next).toISOString() }
-      return updateReminder(contextOf(ctx, staff[by], calendar.now), { params: { id }, query: undefined, body })
+      return updateReminder(sampleContext(ctx, staff[by], calendar.now), { params: { id }, query: undefined, body })
     }
     const actions = [{ at: set, act: create }]
     if (!fired) return actions
-    const fire = { at: due, act: () => fireReminders(contextOf(ctx, null, due), [id]) }
+    const fire = { at: due, act: () => fireReminders(sampleContext(ctx, null, due), [id]) }
     // A recurring reminder that would fire right after the start skips that time.
     return 'rule' in at ? [...actions, fire, { at: calendar.now, act: skip }] : [...actions, fire]
   })

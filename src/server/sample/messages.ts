@@ -5,7 +5,7 @@ import { threadOfDepartment, threadsWith } from '../core/threads/post.ts'
 import { noteRead } from '../core/threads/read-marks.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { sendInThread } from '../features/threads/send.ts'
-import { type Action, contextOf, type Hotel, MINUTE } from './hotel.ts'
+import { type Action, type Hotel, MINUTE, sampleContext } from './hotel.ts'
 
 /** The conversations of the sample hotel. A person who answers has read the messages before. */
 export function conversationActions({ ctx, calendar, departmentIds, staff }: Hotel): Action[] {
@@ -13,7 +13,7 @@ export function conversationActions({ ctx, calendar, departmentIds, staff }: Hot
     lines.map(({ by, minutes, text }) => {
       const at = calendar.now - minutes * MINUTE
       const act = async () => {
-        const sender = contextOf(ctx, staff[by], at)
+        const sender = sampleContext(ctx, staff[by], at)
         const other = typeof of === 'string' ? undefined : of.find((name) => name !== by)
         const [thread] =
           typeof of === 'string'

@@ -5,7 +5,7 @@ import { createPlace } from '../features/places/places.ts'
 import { claimTask } from '../features/tasks/problems/claim.ts'
 import { reportProblem } from '../features/tasks/problems/report.ts'
 import { updateTask } from '../features/tasks/update.ts'
-import { type Action, contextOf, HOUR, type Hotel, MINUTE } from './hotel.ts'
+import { type Action, HOUR, type Hotel, MINUTE, sampleContext } from './hotel.ts'
 
 /** Places with signs, and the problems that people of the sample hotel have reported, taken and solved. */
 
@@ -18,7 +18,7 @@ export const placeActions = ({ ctx, calendar, departmentIds, staff }: Hotel): Ac
     const body = { name, departmentId: departmentIds[department] }
     return {
       at,
-      act: () => createPlace(contextOf(ctx, staff.beatriz, at), { params: {}, query: undefined, body }),
+      act: () => createPlace(sampleContext(ctx, staff.beatriz, at), { params: {}, query: undefined, body }),
     }
   })
 
@@ -30,15 +30,16 @@ export const problemActions = ({ ctx, calendar, departmentIds, staff }: Hotel): 
     let problem: Task
     const body = { title, description, place, priority, departmentId: departmentIds[department] }
     const act = async () => {
-      problem = await reportProblem(contextOf(ctx, staff[by], reported), { params: {}, query: undefined, body })
+      problem = await reportProblem(sampleContext(ctx, staff[by], reported), { params: {}, query: undefined, body })
     }
     if (!taken) return [{ at: reported, act }]
     const taker = staff[taken[0]]
     const [took, solved] = [reported + taken[1] * MINUTE, done && reported + done * MINUTE]
     const params = () => ({ id: problem.id })
-    const take = () => claimTask(contextOf(ctx, taker, took), { params: params(), query: undefined, body: undefined })
+    const take = () =>
+      claimTask(sampleContext(ctx, taker, took), { params: params(), query: undefined, body: undefined })
     const begin = () =>
-      updateTask(contextOf(ctx, taker, took + MINUTE), {
+      updateTask(sampleContext(ctx, taker, took + MINUTE), {
         ...{ params: params(), query: undefined, body: { status: 'in_progress' } },
       })
     const actions: Action[] = [
@@ -48,7 +49,7 @@ export const problemActions = ({ ctx, calendar, departmentIds, staff }: Hotel): 
     ]
     if (!solved) return actions
     const solve = () =>
-      updateTask(contextOf(ctx, taker, solved), {
+      updateTask(sampleContext(ctx, taker, solved), {
         ...{ params: params(), query: undefined, body: { status: 'completed' } },
       })
     return [...actions, { at: solved, act: solve }]

@@ -9,7 +9,7 @@ import { routines } from '../db/tables/routines.ts'
 import { sops } from '../db/tables/sops.ts'
 import { taskSteps } from '../db/tables/steps.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { type Action, contextOf, crewOf, HOUR, type Hotel, MINUTE, managerOf } from './hotel.ts'
+import { type Action, crewOf, HOUR, type Hotel, MINUTE, managerOf, sampleContext } from './hotel.ts'
 
 /** The routines of the sample hotel, with five weeks of occurrences. */
 
@@ -46,7 +46,7 @@ export function routineActions(hotel: Hotel): Action[] {
         ...{ opensAt: opens, dueAfterMinutes: due, closesAfterMinutes: closes },
       }
       const [next] = openingsAfter(rule, new Date(calendar.now), calendar.timeZone, 1)
-      const by = contextOf(ctx, creator, planned + index * 3 * MINUTE)
+      const by = sampleContext(ctx, creator, planned + index * 3 * MINUTE)
       const row = await insert(by, routines, {
         ...{ title, priority, tags, place, ...rule },
         departmentId: departmentIds[department],
@@ -145,7 +145,7 @@ const enterable = ({ steps }: RoutineRow) => steps.filter(({ kind }) => kind !==
 /** Writes occurrences and their steps, as the scheduler does: in two statements. */
 async function writeOccurrences({ ctx }: Hotel, dice: Dice, at: number, told: Told[]) {
   const values = told.map(({ task }) => task)
-  const written = await insertMany(contextOf(ctx, null, at), tasks, values, 'open')
+  const written = await insertMany(sampleContext(ctx, null, at), tasks, values, 'open')
   const planned = await ctx.db.select({ id: routines.id, steps: routines.steps }).from(routines)
   const stepsOfRoutine = new Map(planned.map(({ id, steps }) => [id, steps]))
   const steps = written.flatMap((task, index) =>

@@ -12,7 +12,7 @@ import { insert } from '../core/write/write.ts'
 import { departments } from '../db/tables/departments.ts'
 import { users } from '../db/tables/users.ts'
 import { createFeedback } from '../features/feedback/feedback.ts'
-import { type Action, contextOf, HOUR, type Hotel, keysOf } from './hotel.ts'
+import { type Action, HOUR, type Hotel, keysOf, sampleContext } from './hotel.ts'
 
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = 'muster-demo'
@@ -21,7 +21,7 @@ export const SAMPLE_PASSWORD = 'muster-demo'
 export async function createDepartments(ctx: OpenContext, at: number) {
   const departmentIds = {} as Hotel['departmentIds']
   for (const name of departmentNames) {
-    departmentIds[name] = (await insert(contextOf(ctx, null, at), departments, { name, foldedName: fold(name) })).id
+    departmentIds[name] = (await insert(sampleContext(ctx, null, at), departments, { name, foldedName: fold(name) })).id
   }
   return departmentIds
 }
@@ -39,7 +39,7 @@ export async function createStaff(ctx: OpenContext, calendar: Calendar, departme
     const [firstName, lastName] = people[name].name
     const at = calendar.day(-since) + 9 * HOUR
     const departmentId = departmentIds[department]
-    const user = await insert(contextOf(ctx, staff.beatriz ?? staff.ingrid ?? null, at), users, {
+    const user = await insert(sampleContext(ctx, staff.beatriz ?? staff.ingrid ?? null, at), users, {
       id: uuidv7(new Date(at)),
       email: `${account ?? [firstName, lastName].map(emailPart).join('.')}@muster.example`,
       passwordHash,
@@ -61,7 +61,7 @@ const emailPart = (name: string) => fold(name).replace(/[^a-z]/g, '')
 export const feedbackActions = ({ ctx, calendar, dice, staff }: Hotel): Action[] =>
   opinions.map(({ by, ago, ...body }) => {
     const at = calendar.workingTime(-ago, dice.roll())
-    const personCtx = contextOf(ctx, staff[by], at)
+    const personCtx = sampleContext(ctx, staff[by], at)
     return { at, act: () => createFeedback(personCtx, { params: {}, query: undefined, body }) }
   })
 
@@ -72,7 +72,7 @@ export const signInActions = ({ ctx, calendar, dice, staff }: Hotel): Action[] =
   Array.from({ length: SIGN_IN_DAYS }, (_, day) =>
     keysOf(staff).map((name) => {
       const at = calendar.workingTime(-day, dice.roll(), 6, 9)
-      const personCtx = contextOf(ctx, staff[name], at)
+      const personCtx = sampleContext(ctx, staff[name], at)
       return { at, act: () => audit(personCtx, { action: 'session.start', resourceType: 'session', resourceId: null }) }
     }),
   ).flat()

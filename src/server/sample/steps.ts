@@ -5,7 +5,7 @@ import { sops } from '../db/tables/sops.ts'
 import { createSteps } from '../features/steps/create.ts'
 import { setStepValue } from '../features/steps/set-value.ts'
 import { updateTask } from '../features/tasks/update.ts'
-import { type Action, contextOf, type Hotel, type Person } from './hotel.ts'
+import { type Action, type Hotel, type Person, sampleContext } from './hotel.ts'
 
 const MINUTE = 60_000
 
@@ -29,7 +29,7 @@ export function workActions(
   const ids: number[] = []
   const params = () => ({ id: idOf() })
   const plan = async () => {
-    const by = contextOf(ctx, creator, from + MINUTE)
+    const by = sampleContext(ctx, creator, from + MINUTE)
     if (procedure) await setProcedure(by, idOf(), ...procedure)
     if (steps.length === 0) return
     const body = {
@@ -43,7 +43,7 @@ export function workActions(
     const act = async () => {
       const id = ids[index]
       if (id && value !== null)
-        await setStepValue(contextOf(ctx, doer, at), { params: { id }, query: undefined, body: { value } })
+        await setStepValue(sampleContext(ctx, doer, at), { params: { id }, query: undefined, body: { value } })
     }
     return { at, act }
   })

@@ -18,7 +18,7 @@ import { addPhoto } from '../features/photos/upload.ts'
 import { createTask } from '../features/tasks/create.ts'
 import { updateTask } from '../features/tasks/update.ts'
 import { draw } from './draw.ts'
-import { type Action, contextOf, crewOf, HOUR, type Hotel, MINUTE, managerOf } from './hotel.ts'
+import { type Action, crewOf, HOUR, type Hotel, MINUTE, managerOf, sampleContext } from './hotel.ts'
 import { workActions } from './steps.ts'
 
 /** Owners plan, begin and complete their projects. */
@@ -27,7 +27,7 @@ export const projectActions = ({ ctx, calendar, departmentIds, staff, projects: 
     let project: typeof projects.$inferSelect
     const actionOf = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Action => {
       const at = calendar.day(-daysAgo) + 9 * HOUR + index * 11 * MINUTE
-      return { at, act: async () => (project = await act(contextOf(ctx, staff[owner], at))) }
+      return { at, act: async () => (project = await act(sampleContext(ctx, staff[owner], at))) }
     }
     const moved = (status: typeof project.status, daysAgo?: number) =>
       daysAgo === undefined ? [] : [actionOf(daysAgo, (ownerCtx) => update(ownerCtx, projects, project, { status }))]
@@ -59,11 +59,11 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
       projectId: hotel.projects[task.project ?? ''],
       dueDate: due,
     }
-    id = (await createTask(contextOf(ctx, creator, created), { params: {}, query: undefined, body })).id
+    id = (await createTask(sampleContext(ctx, creator, created), { params: {}, query: undefined, body })).id
   }
   const move = (status: Status, at: number) => {
     const mover = assignee === null || status === 'overdue' ? creator : staff[assignee]
-    return updateTask(contextOf(ctx, mover, at), { params: { id }, query: undefined, body: { status } })
+    return updateTask(sampleContext(ctx, mover, at), { params: { id }, query: undefined, body: { status } })
   }
   const isDone = task.done !== undefined
   const to = (isDone ? moves.at(-1)?.[1] : undefined) ?? calendar.now
@@ -95,7 +95,7 @@ export function roundActions({ ctx, calendar, departmentIds, staff }: Hotel): Ac
   return roundsOf(calendar, dice).map((week) => {
     const at = Math.max(...week.map(({ completed }) => completed))
     const rows = week.map(rowOf)
-    return { at, act: () => insertMany(contextOf(ctx, staff.ingrid, at), tasks, rows) }
+    return { at, act: () => insertMany(sampleContext(ctx, staff.ingrid, at), tasks, rows) }
   })
 }
 
@@ -108,7 +108,7 @@ function commentActions(
   return written.map(([by, text, mentions, photos], index) => {
     const at = Math.floor(from + ((to - from) * (index + 1)) / (written.length + 0.1))
     const act = async () => {
-      const author = contextOf(ctx, staff[by], at)
+      const author = sampleContext(ctx, staff[by], at)
       const photoIds: string[] = []
       for (const name of photos) photoIds.push(await putPhoto(author, name, `${title} ${index}`))
       const body = { text, mentions: mentions.map((name) => staff[name].id), photoIds }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { and, eq, sql } from 'drizzle-orm'
 import { backupDue } from '../base/backup.ts'
 import { contextFor, inTransaction, type OpenContext, readerFor, type Services } from '../core/context.ts'
-import { enqueue, isOpen, type JobRun, jobKind } from '../core/jobs/jobs.ts'
+import { enqueue, isUnfinished, type JobRun, jobKind } from '../core/jobs/jobs.ts'
 import { mailJob } from '../core/notify/mail.ts'
 import { isActivePerson } from '../core/people/active.ts'
 import { type BackupState, lockSetting, readSetting, writeSetting } from '../db/settings.ts'
@@ -48,7 +48,7 @@ export function backupPlanner() {
     if (planned === enqueued) return
     if (!(await isMade(ctx, planned))) {
       const { rows } = await ctx.db.execute(
-        sql`select from ${jobs} where kind = ${backupJob.name} and ${isOpen} limit 1`,
+        sql`select from ${jobs} where kind = ${backupJob.name} and ${isUnfinished} limit 1`,
       )
       if (rows.length > 0) return
       await inTransaction(ctx, (tx) => enqueue(tx, backupJob, { planned }, { key: planned }))

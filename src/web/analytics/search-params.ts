@@ -1,5 +1,5 @@
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
-import { oneOf, readAddress } from '../components/addresses/address-values.ts'
+import { choiceIn, readAddress } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const tabs = ['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'] as const
@@ -13,7 +13,7 @@ interface AnalyticsSearch {
 }
 
 const readSearch = readAddress<AnalyticsSearch>({
-  ...{ period: oneOf(...periods), tab: oneOf(...tabs), metric: oneOf(...trendMetrics) },
+  ...{ period: choiceIn(...periods), tab: choiceIn(...tabs), metric: choiceIn(...trendMetrics) },
 })
 
 /** The choices in the address, with their defaults, and the function that changes them. */

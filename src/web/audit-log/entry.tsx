@@ -18,7 +18,7 @@ import type { ChangeSearch } from './search-params.ts'
 import { cutAtItsEnd, sentenceOf } from './sentences.tsx'
 
 /** One entry as a row, on phones as a card. It opens to show all its details. */
-export const EntryRow = memo(function EntryRow({
+export const AuditEntryRow = memo(function AuditEntryRow({
   entry,
   open,
   onToggle,

@@ -24,7 +24,7 @@ import { tasks } from '../../server/db/tables/tasks.ts'
 import { users } from '../../server/db/tables/users.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
-import { capitalize, kindOf, spellOut, verbOf } from '../components/history/change-labels.ts'
+import { capitalize, resourceOf, verbOf, wordsOfName } from '../components/history/change-labels.ts'
 import { historySentence } from '../components/history/change-sentences.tsx'
 import { actionLabel, sentenceOf } from './sentences.tsx'
 
@@ -92,7 +92,7 @@ const textOf = (sentence: ReactNode) =>
 const entryOf = (action: string) =>
   ({
     action,
-    resourceType: kindOf(action),
+    resourceType: resourceOf(action),
     title: 'Towels',
     part: 'Fold',
     changes: [],
@@ -122,8 +122,8 @@ test('the actions are found in the sources of the server', () => {
 })
 
 test.each(actions)('%s has a sentence in the log, and a name in its filter', (action) => {
-  const spelled = `${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`
-  const spelt = `${spellOut(verbOf(action))} ${spellOut(kindOf(action))}`
+  const spelled = `${wordsOfName(resourceOf(action))} ${wordsOfName(verbOf(action))}`
+  const spelt = `${wordsOfName(verbOf(action))} ${wordsOfName(resourceOf(action))}`
   expect(textOf(sentenceOf(entryOf(action), reader))).not.toMatch(new RegExp(`^${spelt}\\b`))
   expect(actionLabel(action, reader.i18n)).not.toBe(capitalize(spelled))
 })
@@ -131,5 +131,5 @@ test.each(actions)('%s has a sentence in the log, and a name in its filter', (ac
 const inHistories = actions.filter((action) => /^(task|comment|photo|step|project|sop|user)\.(?!export$)/.test(action))
 test.each(inHistories)('%s has a sentence in histories', (action) => {
   const words = textOf(historySentence(entryOf(action), false, reader))
-  expect(words).not.toContain(` ${spellOut(verbOf(action))} it`)
+  expect(words).not.toContain(` ${wordsOfName(verbOf(action))} it`)
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type AuditFilter, auditApi, MAX_AUDIT_EXPORT_ENTRIES } from '../../shared/audit-log.ts'
 import { useReply } from '../api/queries.ts'
 import { ExportLink } from '../components/files/export.tsx'
-import { kindOf } from '../components/history/change-labels.ts'
+import { resourceOf } from '../components/history/change-labels.ts'
 import { PersonPicker } from '../components/people/person-picker.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -70,10 +70,10 @@ const field = 'max-md:w-full max-md:order-1'
 function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch }) {
   const i18n = useI18n()
   const { data: actions = [] } = useReply(auditApi.actions, {}, { total: true })
-  const types = [...new Set(actions.map(kindOf))]
+  const types = [...new Set(actions.map(resourceOf))]
   const including = <T extends string>(list: T[], value: T | undefined) =>
     value === undefined || list.includes(value) ? list : [...list, value]
-  const ofType = actions.filter((action) => !search.type || kindOf(action) === search.type)
+  const ofType = actions.filter((action) => !search.type || resourceOf(action) === search.type)
   return (
     <>
       <Field label={i18n.t('Person')} className={`${field} md:w-52`}>

@@ -1,6 +1,6 @@
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
-import { capitalize, spellOut } from '../components/history/change-labels.ts'
+import { capitalize, wordsOfName } from '../components/history/change-labels.ts'
 
 /** The things of the log in its filters and buttons. A name without a label here is spelt out. */
 
@@ -34,7 +34,7 @@ const kinds: Record<string, Message> = {
 
 /** A kind of things in a list: "Task". */
 export const kindLabel = (kind: string, i18n: Reader['i18n']) =>
-  kinds[kind] ? i18n.t(kinds[kind]) : capitalize(spellOut(kind))
+  kinds[kind] ? i18n.t(kinds[kind]) : capitalize(wordsOfName(kind))
 
 const openLabels: Record<string, Message> = {
   task: msg('Open the task'),
@@ -45,7 +45,7 @@ const openLabels: Record<string, Message> = {
 
 /** The label of a link to the screen of a thing. */
 export const openLabel = (kind: string, i18n: Reader['i18n']) =>
-  openLabels[kind] ? i18n.t(openLabels[kind]) : i18n.t('Open the {kind}', { kind: spellOut(kind) })
+  openLabels[kind] ? i18n.t(openLabels[kind]) : i18n.t('Open the {kind}', { kind: wordsOfName(kind) })
 
 const onlyThisLabels: Record<string, Message> = {
   task: msg('Only this task'),
@@ -66,7 +66,7 @@ const onlyThisLabels: Record<string, Message> = {
 
 /** The label of a button that filters by one thing. */
 export const onlyThisLabel = (kind: string, i18n: Reader['i18n']) =>
-  onlyThisLabels[kind] ? i18n.t(onlyThisLabels[kind]) : i18n.t('Only this {kind}', { kind: spellOut(kind) })
+  onlyThisLabels[kind] ? i18n.t(onlyThisLabels[kind]) : i18n.t('Only this {kind}', { kind: wordsOfName(kind) })
 
 const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> = {
   task: (id, i18n) => i18n.t('Only task {id}', { id }),
@@ -87,4 +87,4 @@ const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> =
 
 /** A filter by one thing: "Only task 7". */
 export const onlyLabel = (kind: string, id: string, i18n: Reader['i18n']) =>
-  onlyLabels[kind]?.(id, i18n) ?? i18n.t('Only {kind} {id}', { kind: spellOut(kind), id })
+  onlyLabels[kind]?.(id, i18n) ?? i18n.t('Only {kind} {id}', { kind: wordsOfName(kind), id })

@@ -10,10 +10,10 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { EntryRow } from './entry.tsx'
+import { AuditEntryRow } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
 import { type ChangeSearch, filterOf, readAuditSearch, useChangeSearch } from './search-params.ts'
-import { useEntries } from './use-entries.ts'
+import { useAuditEntries } from './use-entries.ts'
 
 /** The audit log: who did what, to which subject, when and from where. */
 export function AuditLogPage() {
@@ -34,7 +34,7 @@ const TOP_DISTANCE = 8
 
 function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered: boolean; onFilter: ChangeSearch }) {
   const i18n = useI18n()
-  const log = useEntries(filter)
+  const log = useAuditEntries(filter)
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<number>()
   const toggle = useCallback((id: number) => setOpen((now) => (now === id ? undefined : id)), [])
@@ -123,7 +123,7 @@ function Days({
       </h2>
       <ol>
         {ofDay.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} open={entry.id === open} {...rest} />
+          <AuditEntryRow key={entry.id} entry={entry} open={entry.id === open} {...rest} />
         ))}
       </ol>
     </Fragment>

@@ -8,10 +8,10 @@ import {
   capitalize,
   fieldName,
   formatValue,
-  kindOf,
+  resourceOf,
   shownChanges,
-  spellOut,
   verbOf,
+  wordsOfName,
 } from '../components/history/change-labels.ts'
 import { cx } from '../ui/class-names.ts'
 
@@ -284,7 +284,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
         <Trans id={message.id} values={{ ...subject, ...values }} />
       ) : (
         <>
-          {spellOut(verbOf(action))} {spellOut(resourceType)} {subject.title}
+          {wordsOfName(verbOf(action))} {wordsOfName(resourceType)} {subject.title}
         </>
       )}
     </span>
@@ -294,7 +294,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
 /** The name of an action in a list: its sentence, with dots for the thing. */
 export function actionLabel(action: string, i18n: Reader['i18n']): string {
   const sentence = complete[action] ?? updates[action]?.plain ?? sentences[action]
-  if (!sentence) return capitalize(`${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`)
+  if (!sentence) return capitalize(`${wordsOfName(resourceOf(action))} ${wordsOfName(verbOf(action))}`)
   const words = i18n.t(sentence.id, { title: '…', part: '…' }).replace(/\s*…$/, '')
   return words.charAt(0).toLocaleUpperCase(i18n.locale) + words.slice(1)
 }

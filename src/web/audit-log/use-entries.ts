@@ -14,7 +14,7 @@ type Page = Reply<typeof auditApi.list>
  * counted in `fresh`. They appear only when `showFresh` is called, so that the list does not move while somebody reads.
  * The filter must stay the same: give the component a key.
  */
-export function useEntries(filter: AuditFilter) {
+export function useAuditEntries(filter: AuditFilter) {
   const query = { ...filter, limit: PAGE }
   const newest = useReply(auditApi.list, { query }, { total: true })
   const [accepted, setAccepted] = useState<Page>()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The card of the sign-in screen. `live` makes screen readers read the subtitle of a replacing card. */
-export const Card = ({
+export const AuthCard = ({
   title,
   subtitle,
   live = false,

@@ -7,7 +7,7 @@ import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.tsx'
-import { Card } from './card.tsx'
+import { AuthCard } from './card.tsx'
 import type { NameField } from './sign-in.ts'
 
 /**
@@ -32,15 +32,15 @@ export function ForgotCard({ field, onBack }: { field: NameField; onBack: () => 
         ? i18n.t('Ask your manager. They give you a link to choose a new password, or a new PIN for the kiosk.')
         : i18n.t('Ask an administrator to set a new password for you')
     return (
-      <Card title={title} subtitle={answer} live={sent}>
+      <AuthCard title={title} subtitle={answer} live={sent}>
         <Button size="lg" autoFocus className="w-full" onClick={onBack}>
           {i18n.t('Back to sign in')}
         </Button>
-      </Card>
+      </AuthCard>
     )
   }
   return (
-    <Card title={title} subtitle={i18n.t('Enter your e-mail address. You get a link to choose a new password.')}>
+    <AuthCard title={title} subtitle={i18n.t('Enter your e-mail address. You get a link to choose a new password.')}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label={i18n.t('Email')}>
           <Input
@@ -61,7 +61,7 @@ export function ForgotCard({ field, onBack }: { field: NameField; onBack: () => 
           {i18n.t('Back to sign in')}
         </Button>
       </form>
-    </Card>
+    </AuthCard>
   )
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { Card } from './card.tsx'
+import { AuthCard } from './card.tsx'
 import { showFailure } from './forgot-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -41,16 +41,20 @@ export function InvitationCard({
   useEffect(() => read({ body: { token } }), [read, token])
   if (secondSteps)
     return (
-      <Card title={i18n.t('Second step at sign-in')} subtitle={accept.error ? messageOf(accept.error, '') : ''} live>
+      <AuthCard
+        title={i18n.t('Second step at sign-in')}
+        subtitle={accept.error ? messageOf(accept.error, '') : ''}
+        live
+      >
         <Suspense fallback={<Spinner className="mx-auto my-8" />}>
           <SecondStepForm steps={secondSteps} onSignedIn={onSignedIn} onBack={onLeave} />
         </Suspense>
-      </Card>
+      </AuthCard>
     )
   const isDead = [error, accept.error].some((each) => each instanceof CallError && each.status === 404)
   if (isDead) {
     return (
-      <Card
+      <AuthCard
         title={i18n.t('Choose a password')}
         subtitle={i18n.t('This link has expired or was used already. Ask for a new one.')}
         live
@@ -58,22 +62,22 @@ export function InvitationCard({
         <Button size="lg" autoFocus className="w-full" onClick={onLeave}>
           {i18n.t('Back to sign in')}
         </Button>
-      </Card>
+      </AuthCard>
     )
   }
   if (error) {
     return (
-      <Card title={i18n.t('Choose a password')} subtitle={error.message} live>
+      <AuthCard title={i18n.t('Choose a password')} subtitle={error.message} live>
         <Button size="lg" autoFocus className="w-full" onClick={() => read({ body: { token } })}>
           {i18n.t('Try again')}
         </Button>
-      </Card>
+      </AuthCard>
     )
   }
   const name = deployment.provider?.name
   const isByProviderAlone = person?.mayChoosePassword === false
   return (
-    <Card
+    <AuthCard
       title={person ? i18n.t('Welcome, {name}', { name: person.firstName }) : i18n.t('Welcome')}
       subtitle={
         name === undefined
@@ -100,7 +104,7 @@ export function InvitationCard({
       ) : (
         <Skeleton className="h-64" />
       )}
-    </Card>
+    </AuthCard>
   )
 }
 

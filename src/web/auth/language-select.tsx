@@ -6,7 +6,7 @@ import { LanguageOptions, languageOfOption } from '../ui/language-options.tsx'
 import { toastError } from '../ui/toast.tsx'
 
 /** Chooses the language of this browser before anybody has signed in. Its icon and its names need no reading. */
-export function LanguageSelect({ className }: { className: string }) {
+export function VisitorLanguageSelect({ className }: { className: string }) {
   const i18n = useI18n()
   const [coming, setComing] = useState<Language | null>(null)
   const choose = async (language: Language | null) => {

@@ -13,10 +13,10 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
 import { beginsWithToday } from './begins-with-today.ts'
-import { Card } from './card.tsx'
+import { AuthCard } from './card.tsx'
 import { ForgotCard } from './forgot-card.tsx'
 import { InvitationCard } from './invitation-card.tsx'
-import { LanguageSelect } from './language-select.tsx'
+import { VisitorLanguageSelect } from './language-select.tsx'
 import { passwordLink } from './password-link.ts'
 import { ResetCard } from './reset-card.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
@@ -55,7 +55,7 @@ export function LoginPage() {
         <Features className="relative hidden lg:flex" />
       </header>
       <main className="flex flex-col px-4 py-8 sm:px-8 lg:row-span-2">
-        <LanguageSelect className="absolute inset-e-2 top-5.5 z-10 text-on-brand sm:inset-e-6 lg:top-6 lg:text-muted" />
+        <VisitorLanguageSelect className="absolute inset-e-2 top-5.5 z-10 text-on-brand sm:inset-e-6 lg:top-6 lg:text-muted" />
         <div className="m-auto w-full max-w-100">
           <OrganisationName />
           <LoginCard />
@@ -206,9 +206,9 @@ function LoginCard() {
           <ProviderCard onSignedIn={signedIn}>{form}</ProviderCard>
         </Suspense>
       ) : (
-        <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Enter your credentials to access your account')}>
+        <AuthCard title={i18n.t('Welcome back')} subtitle={i18n.t('Enter your credentials to access your account')}>
           {form}
-        </Card>
+        </AuthCard>
       )}
       {deployment.sample && <SampleAccounts onChoose={setFilled} />}
     </>

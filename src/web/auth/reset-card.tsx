@@ -4,7 +4,7 @@ import { useCall } from '../api/queries.ts'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { Card } from './card.tsx'
+import { AuthCard } from './card.tsx'
 import { showFailure } from './forgot-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -30,7 +30,7 @@ export function ResetCard({
   const hasExpired = reset.error instanceof CallError && reset.error.status === 404
   if (hasExpired) {
     return (
-      <Card
+      <AuthCard
         title={i18n.t('Choose a new password')}
         subtitle={i18n.t('This link has expired or was used already.')}
         live
@@ -38,11 +38,11 @@ export function ResetCard({
         <Button size="lg" autoFocus className="w-full" onClick={onAskAgain}>
           {i18n.t('Ask for a new link')}
         </Button>
-      </Card>
+      </AuthCard>
     )
   }
   return (
-    <Card
+    <AuthCard
       title={i18n.t('Choose a new password')}
       subtitle={i18n.t('You are signed out everywhere. From now on, sign in with the new password.')}
     >
@@ -50,6 +50,6 @@ export function ResetCard({
         pending={reset.isPending}
         onSubmit={(newPassword) => reset.mutate({ body: { token, newPassword } })}
       />
-    </Card>
+    </AuthCard>
   )
 }

@@ -1,4 +1,4 @@
-import { day, oneOf, personId, readAddress, rowId } from '../components/addresses/address-values.ts'
+import { choiceIn, day, personId, readAddress, rowId } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 /** The clock screen's part of the address. */
@@ -13,7 +13,7 @@ interface ClockSearch {
 }
 
 const readSearch = readAddress<ClockSearch>({
-  view: oneOf('team'),
+  view: choiceIn('team'),
   week: day,
   person: personId,
   session: (value) => (value === 'new' ? value : rowId(value)),

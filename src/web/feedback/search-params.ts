@@ -1,4 +1,4 @@
-import { oneOf, readAddress } from '../components/addresses/address-values.ts'
+import { choiceIn, readAddress } from '../components/addresses/address-values.ts'
 
 /** The feedback screen's part of the address: visible or hidden feedback, or all when absent. */
 export interface FeedbackSearch {
@@ -6,4 +6,4 @@ export interface FeedbackSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const readFeedbackSearch = readAddress<FeedbackSearch>({ show: oneOf('visible', 'hidden') })
+export const readFeedbackSearch = readAddress<FeedbackSearch>({ show: choiceIn('visible', 'hidden') })

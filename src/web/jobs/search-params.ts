@@ -1,5 +1,5 @@
 import { type JobState, jobStates } from '../../shared/jobs.ts'
-import { oneOf, readAddress } from '../components/addresses/address-values.ts'
+import { choiceIn, readAddress } from '../components/addresses/address-values.ts'
 
 /** The address of the background work: the state that is shown, unless it is `failed`. */
 export interface JobsSearch {
@@ -8,5 +8,5 @@ export interface JobsSearch {
 
 /** Reads the address and drops unknown and bad values. */
 export const readJobsSearch = readAddress<JobsSearch>({
-  state: oneOf(...jobStates.filter((each) => each !== 'failed')),
+  state: choiceIn(...jobStates.filter((each) => each !== 'failed')),
 })

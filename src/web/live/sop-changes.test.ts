@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sop } from '../../shared/sops.ts'
-import { changeReaders, changeSop, changeSops, changeText, changeVersions } from './sop-changes.ts'
+import { changeReaders, changeSops, changeText, changeVersions, patchSop } from './sop-changes.ts'
 import { READ_AGAIN } from './task-changes.ts'
 
 const person = { id: 'x', firstName: 'Marta', lastName: 'Oliveira' }
@@ -34,14 +34,14 @@ test('the viewer has still read the file that they had read, and not a newer one
   expect(changeSops(list, changeOf(sop(1, { pages: 3 })), {})).toEqual([{ ...read, pages: 3 }, sop(2)])
   const newFile = sop(1, { revision: 2, updatedAt: LATER })
   expect(changeSops(list, changeOf(newFile), {})).toEqual([newFile, sop(2)])
-  expect(changeSop(read, changeOf(sop(1, { version: '1.1' })))).toEqual({ ...read, version: '1.1' })
-  expect(changeSop(read, changeOf(newFile))).toEqual(newFile)
+  expect(patchSop(read, changeOf(sop(1, { version: '1.1' })))).toEqual({ ...read, version: '1.1' })
+  expect(patchSop(read, changeOf(newFile))).toEqual(newFile)
 })
 
 test('an older row changes nothing', () => {
   const newer = [sop(1, { updatedAt: LATER })]
   expect(changeSops(newer, changeOf(sop(1, { title: 'Old' })), {})).toBe(newer)
-  expect(changeSop(newer[0] as Sop, changeOf(sop(1)))).toBe(newer[0])
+  expect(patchSop(newer[0] as Sop, changeOf(sop(1)))).toBe(newer[0])
 })
 
 test('a place by title is for the server to find', () => {
@@ -54,8 +54,8 @@ test('an SOP that is gone, or belongs elsewhere, is taken out', () => {
   expect(changeSops(list, changeOf(null, 3), {})).toBe(list)
   expect(changeSops(list, changeOf(sop(2, { departmentId: 2 })), { departmentId: 1 })).toEqual([read])
   expect(changeSops(list, changeOf(sop(3, { departmentId: 2 })), { department: 1 })).toBe(list)
-  expect(changeSop(read, changeOf(null, 1))).toBe(READ_AGAIN)
-  expect(changeSop(read, changeOf(null, 2))).toBe(read)
+  expect(patchSop(read, changeOf(null, 1))).toBe(READ_AGAIN)
+  expect(patchSop(read, changeOf(null, 2))).toBe(read)
 })
 
 test('files are read again when there is another, readers at each change, and those of other SOPs never', () => {

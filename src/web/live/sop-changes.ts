@@ -27,7 +27,7 @@ export function changeSops(
 }
 
 /** One SOP after a change. One that this person may not see any more is read again, which says so. */
-export function changeSop(known: Sop, { id, row }: RowChange<SharedSop>): Changed<Sop> {
+export function patchSop(known: Sop, { id, row }: RowChange<SharedSop>): Changed<Sop> {
   if (known.id !== id) return known
   return row ? withReading(known, row) : READ_AGAIN
 }
@@ -66,7 +66,7 @@ export const changeReaders = <Reply>(
 /** How changes of SOPs change replies. */
 export const sopPatches: Patches = [
   [sopsApi.list, changeSops],
-  [sopsApi.get, changeSop],
+  [sopsApi.get, patchSop],
   [sopsApi.versions, changeVersions],
   [sopsApi.text, changeText],
   [sopsApi.readers, changeReaders],

@@ -125,7 +125,7 @@ export async function callOrEnqueue<E extends Endpoint>(
 }
 
 /** Takes a queued change back. Waits while it is being sent. Returns false if it is not in the queue any more. */
-export async function takeBack(key: string): Promise<boolean> {
+export async function takeFromQueue(key: string): Promise<boolean> {
   const find = () => queuedWrites().find((change) => change.key === key)
   if (!find()) return false
   return navigator.locks.request(LOCK, () => {

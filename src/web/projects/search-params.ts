@@ -1,5 +1,5 @@
 import { type ProjectStatus, projectStatuses } from '../../shared/projects.ts'
-import { flag, oneOf, readAddress, rowId, words } from '../components/addresses/address-values.ts'
+import { choiceIn, flag, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 
 /** The state of the projects' screen in the address. */
 export interface ProjectSearch {
@@ -13,5 +13,5 @@ export interface ProjectSearch {
 
 /** The state in the address. Unknown and invalid values are dropped. */
 export const readProjectSearch = readAddress<ProjectSearch>({
-  ...{ q: words, status: oneOf(...projectStatuses), edit: rowId, new: flag },
+  ...{ q: words, status: choiceIn(...projectStatuses), edit: rowId, new: flag },
 })

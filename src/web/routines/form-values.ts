@@ -201,7 +201,7 @@ export function ruleOf(values: RoutineFormValues): RoutineRule | undefined {
 export type RoutineBody = Required<NewRoutine>
 
 /** The body that creates a routine, of values that the schema has checked. */
-export function bodyOf(values: RoutineFormValues): RoutineBody {
+export function routineBodyOf(values: RoutineFormValues): RoutineBody {
   const rule = ruleOf(values)
   if (!rule) throw new Error('The form has faults')
   const { sopId, page } = values.procedure

@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NextAction } from '../ui/next-action.tsx'
-import { allOf, NotLoaded } from '../ui/not-loaded.tsx'
+import { allQueries, NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
@@ -83,7 +83,7 @@ export function RoutinesPage() {
         <NewRoutines isMany={isMany} onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       </div>
       {!shown || !week.data ? (
-        <NotLoaded query={allOf(list, week)} failure={i18n.t('The routines could not be loaded.')}>
+        <NotLoaded query={allQueries(list, week)} failure={i18n.t('The routines could not be loaded.')}>
           <Loading />
         </NotLoaded>
       ) : routines.length === 0 ? (

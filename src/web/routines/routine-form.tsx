@@ -16,12 +16,12 @@ import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
-import { allOf } from '../ui/not-loaded.tsx'
+import { allQueries } from '../ui/not-loaded.tsx'
 import { useDialogTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
 import { RoutineFields } from './form-fields.tsx'
-import { bodyOf, RoutineForm, type RoutineFormValues, routineValuesOf, usualRoutine } from './form-values.ts'
+import { RoutineForm, type RoutineFormValues, routineBodyOf, routineValuesOf, usualRoutine } from './form-values.ts'
 import { fromTask, type RoutineOfTask } from './from-task.ts'
 import { showRoutineFailure, useProcedureCheck, useRoutineEditing } from './use-editing.ts'
 
@@ -52,7 +52,7 @@ function FromTask({ id, onClose }: { id: number; onClose: () => void }) {
       loading={i18n.t('Loading the task...')}
       failure={i18n.t('The task could not be loaded.')}
       fields={['h-9', 'h-9', 'h-20', 'h-27']}
-      query={allOf(task, steps)}
+      query={allQueries(task, steps)}
       onClose={onClose}
     />
   )
@@ -83,7 +83,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
   const submit = form.handleSubmit(async (values) => {
     if (!isProcedureGood(form, values)) return
     try {
-      const { id } = await create({ body: bodyOf(values) })
+      const { id } = await create({ body: routineBodyOf(values) })
       toast({
         title: i18n.t('Routine created'),
         action: {

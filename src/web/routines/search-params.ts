@@ -1,4 +1,4 @@
-import { day, flag, oneOf, readAddress, rowId, words } from '../components/addresses/address-values.ts'
+import { choiceIn, day, flag, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const forms = ['new', 'edit', 'list'] as const
@@ -22,7 +22,7 @@ export interface RoutineSearch {
 }
 
 const readSearch = readAddress<RoutineSearch>({
-  ...{ routine: rowId, form: oneOf(...forms), from: rowId, week: day, day, all: flag, q: words },
+  ...{ routine: rowId, form: choiceIn(...forms), from: rowId, week: day, day, all: flag, q: words },
 })
 
 /** The screen's part of the address, and the way to change it. */

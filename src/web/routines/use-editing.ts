@@ -13,7 +13,7 @@ import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { routineGroups } from './field-groups.ts'
-import { bodyOf, RoutineForm, type RoutineFormValues, routineValuesOf } from './form-values.ts'
+import { RoutineForm, type RoutineFormValues, routineBodyOf, routineValuesOf } from './form-values.ts'
 
 /** The form's field for each field of the contract that has another name. */
 const formNames: Record<string, Path<RoutineFormValues>> = {
@@ -49,7 +49,7 @@ export function useRoutineEditing(routine: Routine, onDone: () => void) {
     groups: routineGroups,
     resolver: zodResolver(RoutineForm),
     valuesOf: (version) => routineValuesOf(version, today),
-    bodyOf,
+    bodyOf: routineBodyOf,
     check: useProcedureCheck(),
     read: () => queryClient.fetchQuery({ ...replyOf(routinesApi.get, { params }), staleTime: 0 }),
     async send(changes, { updatedAt }) {

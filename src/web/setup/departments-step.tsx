@@ -7,7 +7,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { allOf, NotLoaded } from '../ui/not-loaded.tsx'
+import { allQueries, NotLoaded } from '../ui/not-loaded.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
@@ -23,7 +23,7 @@ export function DepartmentsStep(props: StepProps) {
   if (departments.data && empty.data)
     return <Choice {...props} departments={departments.data} emptyIds={new Set(empty.data)} />
   return (
-    <NotLoaded query={allOf(departments, empty)} failure={i18n.t('The departments could not be loaded.')}>
+    <NotLoaded query={allQueries(departments, empty)} failure={i18n.t('The departments could not be loaded.')}>
       <Skeleton className="h-72" />
     </NotLoaded>
   )

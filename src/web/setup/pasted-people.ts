@@ -2,7 +2,7 @@ import { fold } from '../../shared/words/fold.ts'
 import { mailboxOf, seenLine } from '../../shared/words/seen-text.ts'
 
 /** A person as somebody types them. An empty text stands for no value. */
-export interface PersonRow {
+export interface PastedPerson {
   firstName: string
   lastName: string
   email: string
@@ -23,7 +23,7 @@ interface Known {
  * rest is the name. A line without an address is a person too, if it names a department or a role, or comes after a
  * line with an address: what stands above is a heading.
  */
-export function pastedPeople(text: string, { roles, departments }: Known): Partial<PersonRow>[] {
+export function pastedPeople(text: string, { roles, departments }: Known): Partial<PastedPerson>[] {
   let isBelowHeading = false
   return withoutInnerBreaks(text)
     .split(/\r\n|\r|\n/)
@@ -35,7 +35,7 @@ export function pastedPeople(text: string, { roles, departments }: Known): Parti
           .trim(),
       )
       const address = cells.findIndex((cell) => cell.includes('@'))
-      const row: Partial<PersonRow> = address === -1 ? {} : { email: mailboxOf(cells[address] ?? '').email }
+      const row: Partial<PastedPerson> = address === -1 ? {} : { email: mailboxOf(cells[address] ?? '').email }
       const names: string[] = []
       for (const cell of address === -1 ? cells : cells.toSpliced(address, 1)) {
         const [role, department] = [roles.get(fold(cell)), departments.get(fold(cell))]
@@ -55,7 +55,7 @@ export function pastedPeople(text: string, { roles, departments }: Known): Parti
 /** A spreadsheet puts a cell with a line break into quotes. */
 const withoutInnerBreaks = (text: string) => text.replace(/"[^"]*"/g, (cell) => cell.replace(/[\r\n]+/g, ' '))
 
-function namesOf([first = '', last = '']: string[], addressCell: string): Pick<PersonRow, 'firstName' | 'lastName'> {
+function namesOf([first = '', last = '']: string[], addressCell: string): Pick<PastedPerson, 'firstName' | 'lastName'> {
   if (last !== '') return { firstName: first, lastName: last }
   const whole = (first || mailboxOf(addressCell).name).replace(/\s+/g, ' ')
   const at = whole.lastIndexOf(' ')

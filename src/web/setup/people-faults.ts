@@ -1,22 +1,23 @@
 import type { Role } from '../../shared/permissions.ts'
 import { NewInvited } from '../../shared/users.ts'
-import type { PersonRow } from './pasted-people.ts'
+import type { PastedPerson } from './pasted-people.ts'
 
 /** The faults of fields, by the index of the row. */
-export type Faults = Record<number, Partial<Record<keyof PersonRow, string>>>
+export type Faults = Record<number, Partial<Record<keyof PastedPerson, string>>>
 
 /** Whether somebody has typed something into a row. */
-export const isFilled = ({ firstName, lastName, email }: PersonRow) => `${firstName}${lastName}${email}`.trim() !== ''
+export const isFilled = ({ firstName, lastName, email }: PastedPerson) =>
+  `${firstName}${lastName}${email}`.trim() !== ''
 
 /** A row as the API takes it. */
-export const bodyOf = ({ firstName, lastName, email, role, departmentId }: PersonRow): NewInvited => ({
+export const bodyOf = ({ firstName, lastName, email, role, departmentId }: PastedPerson): NewInvited => ({
   ...{ firstName, lastName, email: email.trim() || null },
   role: role as Role,
   departmentId: Number(departmentId),
 })
 
 /** The contract's faults in filled rows. */
-export function faultsOf(rows: readonly PersonRow[]): Faults {
+export function faultsOf(rows: readonly PastedPerson[]): Faults {
   const faults: Faults = {}
   for (const [index, row] of rows.entries()) {
     const { error } = NewInvited.safeParse(bodyOf(row))
@@ -28,7 +29,7 @@ export function faultsOf(rows: readonly PersonRow[]): Faults {
 
 /** The server's faults, which name people by their place among the rows that were sent. */
 export function faultsOfReply(
-  rows: readonly PersonRow[],
+  rows: readonly PastedPerson[],
   issues: readonly { path: string; message: string }[],
 ): Faults {
   const sent = rows.flatMap((row, index) => (isFilled(row) ? [index] : []))

@@ -9,11 +9,11 @@ import { roleLabel } from '../components/people/role-label.ts'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
-import { type PersonRow, pastedPeople } from './pasted-people.ts'
+import { type PastedPerson, pastedPeople } from './pasted-people.ts'
 import { type Faults, isFilled } from './people-faults.ts'
 
 /** A row that nobody has filled. Its department is the first one. */
-export const emptyRow: PersonRow = { firstName: '', lastName: '', email: '', role: 'user', departmentId: '' }
+export const emptyRow: PastedPerson = { firstName: '', lastName: '', email: '', role: 'user', departmentId: '' }
 
 const roles = ['admin', 'manager', 'user', 'guest'] as const
 
@@ -24,16 +24,19 @@ export function PeopleRows({
   departments,
   onChange,
 }: {
-  rows: readonly PersonRow[]
+  rows: readonly PastedPerson[]
   faults: Faults
   departments: readonly Department[]
-  onChange: (rows: PersonRow[]) => void
+  onChange: (rows: PastedPerson[]) => void
 }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const offered = roles.filter((role) => may(viewer, 'user:grant', { role }))
-  const complete = (row: PersonRow) => ({ ...row, departmentId: row.departmentId || String(departments[0]?.id ?? '') })
-  const set = (index: number, changes: Partial<PersonRow>) =>
+  const complete = (row: PastedPerson) => ({
+    ...row,
+    departmentId: row.departmentId || String(departments[0]?.id ?? ''),
+  })
+  const set = (index: number, changes: Partial<PastedPerson>) =>
     onChange(rows.map((row, at) => (at === index ? complete({ ...row, ...changes }) : row)))
   const onPaste = (event: ClipboardEvent, index: number) => {
     const text = event.clipboardData.getData('text')
@@ -104,9 +107,9 @@ function PersonInputs({
   faults,
   onChange,
 }: {
-  row: PersonRow
+  row: PastedPerson
   faults: NonNullable<Faults[number]>
-  onChange: (changes: Partial<PersonRow>) => void
+  onChange: (changes: Partial<PastedPerson>) => void
 }) {
   const i18n = useI18n()
   const labels = { firstName: i18n.t('First Name'), lastName: i18n.t('Last Name'), email: i18n.t('Email') }

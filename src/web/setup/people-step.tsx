@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL } from '../ui/media.ts'
 import { toastError } from '../ui/toast.tsx'
-import type { PersonRow } from './pasted-people.ts'
+import type { PastedPerson } from './pasted-people.ts'
 import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
 import { emptyRow, PeopleRows } from './people-rows.tsx'
 import { StepFrame, StepHeading, type StepProps } from './step-frame.tsx'
@@ -35,13 +35,13 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
   const i18n = useI18n()
   const departments = useReply(departmentsApi.list, {}).data
   const count = usePeople().data?.length
-  const [rows, setRows] = useState<PersonRow[]>(() => Array(matchMedia(NOT_SMALL).matches ? 3 : 1).fill(emptyRow))
+  const [rows, setRows] = useState<PastedPerson[]>(() => Array(matchMedia(NOT_SMALL).matches ? 3 : 1).fill(emptyRow))
   const [faults, setFaults] = useState<Faults>({})
   const [send, setSend] = useState(deployment.mail)
   const [isImporting, setImporting] = useState(false)
   const { mutateAsync, isPending } = useCall(usersApi.createMany)
 
-  const change = (next: PersonRow[]) => {
+  const change = (next: PastedPerson[]) => {
     setRows(next)
     setFaults({})
   }

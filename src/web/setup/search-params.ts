@@ -1,5 +1,5 @@
 import { type SetupStep, setupSteps } from '../../shared/setup.ts'
-import { oneOf, readAddress } from '../components/addresses/address-values.ts'
+import { choiceIn, readAddress } from '../components/addresses/address-values.ts'
 
 /** A step of the guide, or its end. */
 export type SetupScreen = SetupStep | 'finish'
@@ -11,4 +11,4 @@ interface SetupSearch {
 }
 
 /** Reads the address and drops unknown values. */
-export const readSetupSearch = readAddress<SetupSearch>({ step: oneOf(...setupScreens) })
+export const readSetupSearch = readAddress<SetupSearch>({ step: choiceIn(...setupScreens) })

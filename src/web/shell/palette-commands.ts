@@ -303,7 +303,7 @@ function useDepartments(): Command[] {
 }
 
 /** The commands that match: each typed word is the beginning of one of the command's words. */
-export function matching(commands: Command[], typed: string, i18n: I18n) {
+export function matchingCommands(commands: Command[], typed: string, i18n: I18n) {
   const typedWords = wordsOf(fold(typed))
   return commands.filter(({ label, words }) => {
     const own = wordsOf(searchable(`${i18n.t(label)} ${words ? i18n.t(words) : ''}`))

@@ -10,7 +10,7 @@ import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
-import { matching, useCommands } from './palette-commands.ts'
+import { matchingCommands, useCommands } from './palette-commands.ts'
 import { PaletteList } from './palette-list.tsx'
 import { commandRow, foundRows, inGroups, type PaletteRow, recentRow } from './palette-rows.tsx'
 import { useOpeners } from './use-openers.ts'
@@ -35,7 +35,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
   const reader = useReader()
   const groups = inGroups([
     ...recentFor(recent, typed, results.state).map((opened) => recentRow(opened, i18n, openers.open)),
-    ...matching(commands, typed, i18n).map((command) => commandRow(command, typed, i18n)),
+    ...matchingCommands(commands, typed, i18n).map((command) => commandRow(command, typed, i18n)),
     ...(results.found ? foundRows(results.found, typed, reader, openers) : []),
   ])
   const rows = groups.flatMap((group) => group.rows)

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 
 /** A place to drop or choose a file. It shows the file that was picked. */
-export function FileField({
+export function SopFileField({
   label,
   file,
   onPick,

@@ -10,7 +10,7 @@ import { sopAudienceLabels } from '../components/labels/sop-audience.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
-import { FileField } from './file-field.tsx'
+import { SopFileField } from './file-field.tsx'
 import { type SopValues, useSopForm } from './use-sop-form.ts'
 
 /** The form that uploads an SOP, or edits one. */
@@ -38,7 +38,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
               </>
             )}
           </p>
-          <FileField label={sop ? i18n.t('New file') : i18n.t('PDF file')} file={file} onPick={pickFile} />
+          <SopFileField label={sop ? i18n.t('New file') : i18n.t('PDF file')} file={file} onPick={pickFile} />
           {sop && <p className="text-muted text-sm">{i18n.t('The current file stays as an earlier version.')}</p>}
         </div>
         {sop && file && <NoteField />}

@@ -70,7 +70,7 @@ function showClaimFailure(error: unknown) {
 }
 
 /** Gives a task back, so that others can take it. `note` says why, for all who see the task. */
-export function releaseTask(task: Task, note?: string): Promise<boolean> {
+export function giveTaskBack(task: Task, note?: string): Promise<boolean> {
   const i18n = i18nNow()
   return sendRelease(task, note, {
     title: i18n.t('Given back: {title}', { title: task.title }),

@@ -5,7 +5,7 @@ import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { Field, Textarea } from '../ui/field.tsx'
 import { discardQuestion } from '../ui/guarded-closing.ts'
-import { releaseTask } from './claim.ts'
+import { giveTaskBack } from './claim.ts'
 
 /** Gives a task back so that others can take it, with a note for them if there is something to say. */
 export function GiveBackDialog({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function GiveBackDialog({ task, onClose }: { task: Task; onClose: () => v
   const leaving = useRef(false)
   const giveBack = async () => {
     setPending(true)
-    leaving.current = await releaseTask(task, note.trim() || undefined)
+    leaving.current = await giveTaskBack(task, note.trim() || undefined)
     if (leaving.current) onClose()
     else setPending(false)
   }

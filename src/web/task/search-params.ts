@@ -10,7 +10,7 @@ import {
   views,
 } from '../../shared/task-query.ts'
 import { type Priority, priorities, type Status, statuses } from '../../shared/task-status.ts'
-import { day, flag, oneOf, personId, readAddress, rowId, words } from '../components/addresses/address-values.ts'
+import { choiceIn, day, flag, personId, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 
@@ -63,34 +63,34 @@ const MAX_TAGS = 20
 /** The state of the board in the address. Unknown and invalid values are dropped. */
 const readTaskSearch = readAddress<TaskSearch>({
   q: words,
-  status: oneOf(...statuses),
-  priority: oneOf(...priorities),
-  assignee: (value) => oneOf('me', 'none')(value) ?? personId(value),
+  status: choiceIn(...statuses),
+  priority: choiceIn(...priorities),
+  assignee: (value) => choiceIn('me', 'none')(value) ?? personId(value),
   project: (value) => (value === 'none' ? value : rowId(value)),
   tags: (value) =>
     typeof value === 'string' || typeof value === 'number'
       ? tagsIn(String(value)).slice(0, MAX_TAGS).join() || undefined
       : undefined,
-  due: oneOf(...dueFilters),
+  due: choiceIn(...dueFilters),
   dueFrom: day,
   dueTo: day,
   completedFrom: day,
   completedTo: day,
   createdFrom: day,
   createdTo: day,
-  kind: oneOf(...taskKinds),
+  kind: choiceIn(...taskKinds),
   routine: rowId,
-  outcome: oneOf(...outcomes),
+  outcome: choiceIn(...outcomes),
   occurredFrom: day,
   occurredTo: day,
   task: rowId,
   edit: flag,
   comments: flag,
-  new: (value) => flag(value) ?? oneOf(...statuses)(value),
+  new: (value) => flag(value) ?? choiceIn(...statuses)(value),
   deleted: flag,
-  view: oneOf(...views),
-  sort: oneOf(...taskSorts),
-  order: oneOf('asc', 'desc'),
+  view: choiceIn(...views),
+  sort: choiceIn(...taskSorts),
+  order: choiceIn('asc', 'desc'),
 })
 
 /** The filters besides the search, as people count them: two ends of a span are one. */

@@ -5,7 +5,7 @@ import { type CallError, isEditedMeanwhile, isRefused, messageOf } from '../api/
 import { markStale } from '../api/queries.ts'
 import { statusLabels } from '../components/labels/status-icon.tsx'
 import { i18nNow } from '../language.ts'
-import { callOrEnqueue, takeBack } from '../offline/offline-queue.ts'
+import { callOrEnqueue, takeFromQueue } from '../offline/offline-queue.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
@@ -48,7 +48,7 @@ export function undoStatus({
       () => false,
       () => true,
     )
-    if (failed || (await takeBack(key))) return
+    if (failed || (await takeFromQueue(key))) return
     await callOrEnqueue(
       tasksApi.undo,
       { body: { from: { status: moved.status }, to: [{ ids: [id], values: { status } }] } },

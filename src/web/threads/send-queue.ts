@@ -34,16 +34,16 @@ const outbox = createOutbox<QueuedMessage, ThreadMessage>({
 })
 
 /** Sends a message again that has failed. */
-export const sendAgain = outbox.sendAgain
+export const sendMessageAgain = outbox.sendAgain
 /** Takes a message away that waits or has failed, with its photo. */
-export const discard = outbox.discard
+export const discardMessage = outbox.discard
 
 /** The messages of a thread that are not confirmed, in the order in which they were written. */
-export const useUnsent = (threadId: number): UnsentMessage[] =>
+export const useUnsentMessages = (threadId: number): UnsentMessage[] =>
   outbox.useUnsent().filter(({ thread }) => thread.id === threadId)
 
 /** Whether the server has a message that this page still waits for: its reply was lost or is on its way. */
-export const hasArrived = ({ state, by, at, body }: UnsentMessage, { sender, createdAt, text }: ThreadMessage) =>
+export const hasMessageArrived = ({ state, by, at, body }: UnsentMessage, { sender, createdAt, text }: ThreadMessage) =>
   state !== 'failed' && sender.id === by && text === body.text && createdAt >= at
 
 /** The key of the message that this page has sent last. */

@@ -17,7 +17,7 @@ import { DayHeading } from './day-heading.tsx'
 import { MessageItem } from './message-item.tsx'
 import { useReadMark, useThread } from './reading.ts'
 import { useThreadSearch } from './search-params.ts'
-import { hasArrived, lastSent, useUnsent } from './send-queue.ts'
+import { hasMessageArrived, lastSent, useUnsentMessages } from './send-queue.ts'
 import { ThreadPicture, threadName } from './thread-list.tsx'
 import { UnsentMessageItem } from './unsent-item.tsx'
 
@@ -131,7 +131,9 @@ function Log({
   const viewer = useViewer()
   const box = useRef<HTMLDivElement>(null)
   const [newFrom] = useState(() => firstUnread(messages, viewer.id, thread.unread))
-  const unsent = useUnsent(thread.id).filter((waiting) => !messages.some((message) => hasArrived(waiting, message)))
+  const unsent = useUnsentMessages(thread.id).filter(
+    (waiting) => !messages.some((message) => hasMessageArrived(waiting, message)),
+  )
   const scrolling = useScrolling({
     ...{ box, comments: messages, unsent: unsent.length, sent: lastSent.use() },
     opensAtEnd: true,

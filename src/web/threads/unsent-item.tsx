@@ -5,7 +5,7 @@ import { UnsentPhotos } from '../task/photos/draft-photos.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { MessageBubble } from './message-item.tsx'
-import { discard, sendAgain, type UnsentMessage } from './send-queue.ts'
+import { discardMessage, sendMessageAgain, type UnsentMessage } from './send-queue.ts'
 
 /** A message that the server has not confirmed: on its way, waiting for the network, or failed. */
 export function UnsentMessageItem({ message }: { message: UnsentMessage }) {
@@ -42,8 +42,8 @@ export function UnsentMessageItem({ message }: { message: UnsentMessage }) {
           <p role="alert" className="w-full text-end font-medium text-overdue text-sm">
             {fault ?? i18n.t('It could not be sent.')}
           </p>
-          <Button onClick={() => void sendAgain(message)}>{i18n.t('Try again')}</Button>
-          <Button variant="ghost" onClick={() => discard(message)}>
+          <Button onClick={() => void sendMessageAgain(message)}>{i18n.t('Try again')}</Button>
+          <Button variant="ghost" onClick={() => discardMessage(message)}>
             {i18n.t('Remove')}
           </Button>
         </div>

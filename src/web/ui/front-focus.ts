@@ -15,7 +15,7 @@ addEventListener('focusin', ({ target }) => {
   if (isBelow(target)) refocus()
 })
 
-// What had the focus is gone: the key is for the dialog all the same.
+// The element that had the focus is gone. The key is for the dialog all the same.
 addEventListener(
   'keydown',
   () => {

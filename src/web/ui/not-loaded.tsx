@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FailedState } from './failed-state.tsx'
 
-/** What tells how far a read is. */
+/** The state of a read. */
 export interface LoadingQuery {
   isError: boolean
   isFetching: boolean
@@ -9,7 +9,7 @@ export interface LoadingQuery {
 }
 
 /** Several reads that are needed together. Only those that have failed are tried again. */
-export const allOf = (...queries: LoadingQuery[]): LoadingQuery => ({
+export const allQueries = (...queries: LoadingQuery[]): LoadingQuery => ({
   isError: queries.some(({ isError }) => isError),
   isFetching: queries.some(({ isFetching }) => isFetching),
   refetch: () => Promise.all(queries.map((query) => query.isError && query.refetch())),

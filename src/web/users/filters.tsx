@@ -10,7 +10,7 @@ import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { NextAction } from '../ui/next-action.tsx'
-import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
+import { isListFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
 
 const statusLabels = { active: msg('Active ##account'), inactive: msg('Inactive ##account') }
@@ -28,7 +28,7 @@ export function PeopleFilters({
   const i18n = useI18n()
   const change = useChangeAddress<UsersSearch>('replace')
   const { open } = useDialogs()
-  const filtered = isFiltered(search)
+  const filtered = isListFiltered(search)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-(--gutter)">
       <SearchField

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Person } from '../../shared/users.ts'
-import { matching, searchable } from './matching.ts'
+import { matchingPeople, searchablePeople } from './matching.ts'
 import { readUsersSearch, type UsersSearch } from './search-params.ts'
 
 const person = (firstName: string, more: Partial<Person> = {}): Person => ({
@@ -18,7 +18,7 @@ const person = (firstName: string, more: Partial<Person> = {}): Person => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
-const people = searchable([
+const people = searchablePeople([
   person('Ana'),
   person('Bo', { role: 'admin', departmentId: null, department: null }),
   person('Cy', { isActive: false }),
@@ -34,7 +34,7 @@ test.each<[UsersSearch, string[]]>([
   [{ role: 'user', status: 'inactive' }, ['Cy']],
   [{ status: 'active' }, ['Ana', 'Bo']],
 ])('%j finds %j', (search, names) => {
-  expect(matching(people, search).map(({ firstName }) => firstName)).toEqual(names)
+  expect(matchingPeople(people, search).map(({ firstName }) => firstName)).toEqual(names)
 })
 
 test('unknown and bad values in the address are dropped', () => {

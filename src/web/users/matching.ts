@@ -8,8 +8,8 @@ export interface SearchablePerson {
   searchText: string
 }
 
-/** Prepares people for `matching`. */
-export const searchable = (people: readonly Person[]): SearchablePerson[] =>
+/** Prepares people for `matchingPeople`. */
+export const searchablePeople = (people: readonly Person[]): SearchablePerson[] =>
   people.map((person) => ({
     person,
     searchText: searchableText(
@@ -18,7 +18,7 @@ export const searchable = (people: readonly Person[]): SearchablePerson[] =>
   }))
 
 /** The people who match the search and the filters, in the given order. */
-export function matching(people: readonly SearchablePerson[], { q = '', role, status }: UsersSearch): Person[] {
+export function matchingPeople(people: readonly SearchablePerson[], { q = '', role, status }: UsersSearch): Person[] {
   const words = searchWords(q)
   return people
     .filter(

@@ -9,11 +9,11 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Departments } from './departments.tsx'
-import { People } from './people.tsx'
-import { closed, readUsersSearch } from './search-params.ts'
+import { PeopleList } from './people.tsx'
+import { closedDialogs, readUsersSearch } from './search-params.ts'
 
-const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog')
-const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
+const AccountDialog = lazyPart(() => import('./person-dialog.tsx'), 'AccountDialog')
+const SetPasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'SetPasswordDialog')
 const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog')
 const PinOfDialog = lazyPart(() => import('./new-pin-dialog.tsx'), 'PinOfDialog')
@@ -25,7 +25,7 @@ const DepartmentDialog = lazyPart(() => import('./department-dialog.tsx'), 'Depa
 export function UsersPage() {
   const i18n = useI18n()
   const search = useAddress(readUsersSearch)
-  const { close } = useAddressDialog(closed)
+  const { close } = useAddressDialog(closedDialogs)
   const navigate = useNavigate({ from: '/admin/users' })
   const people = useAccounts()
   const departments = useReply(departmentsApi.list, {})
@@ -42,15 +42,15 @@ export function UsersPage() {
         ]}
       >
         {tab === 'people' ? (
-          <People people={people} search={search} />
+          <PeopleList people={people} search={search} />
         ) : (
           <Departments departments={departments} people={people.data} />
         )}
       </Tabs>
       <Suspense fallback={null}>
-        {search.new && <PersonDialog onClose={close} />}
-        {search.edit && <PersonDialog key={search.edit} id={search.edit} onClose={close} />}
-        {search.password && <PasswordDialog key={search.password} id={search.password} onClose={close} />}
+        {search.new && <AccountDialog onClose={close} />}
+        {search.edit && <AccountDialog key={search.edit} id={search.edit} onClose={close} />}
+        {search.password && <SetPasswordDialog key={search.password} id={search.password} onClose={close} />}
         {search.import && <ImportDialog onClose={close} />}
         {search.pin && <PinOfDialog key={search.pin} id={search.pin} onClose={close} />}
         {search.invite && <InviteDialog key={search.invite} id={search.invite} onClose={close} />}

@@ -18,7 +18,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** Sets a new password for a person. */
-export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function SetPasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const i18n = useI18n()
   const person = useAccounts().data?.find((account) => account.id === id)
   const { mutateAsync } = useCall(usersApi.setPassword)

@@ -5,7 +5,7 @@ import { msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { columns, PersonCard, PersonRow } from './person-row.tsx'
+import { PersonCard, PersonRow, personRowColumns } from './person-row.tsx'
 
 const ROW_HEIGHT = 48
 /** Includes the gap to the next card. */
@@ -79,7 +79,7 @@ function Head() {
   const i18n = useI18n()
   return (
     <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
-      <tr aria-rowindex={1} className={`${columns} h-9 pe-1.5 ps-4`}>
+      <tr aria-rowindex={1} className={`${personRowColumns} h-9 pe-1.5 ps-4`}>
         {Object.entries(headings).map(([column, heading]) => (
           <th key={column} scope="col" className={headingStyle(column)}>
             {i18n.t(heading)}
@@ -99,7 +99,7 @@ export function LoadingPeople({ asCards }: { asCards: boolean }) {
         {i18n.t('Loading users...')}
       </p>
       {!asCards && (
-        <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pe-1.5 ps-4`}>
+        <div aria-hidden="true" className={`${personRowColumns} h-9 border-line border-b bg-sunken pe-1.5 ps-4`}>
           {Object.entries(headings).map(([column, heading]) => (
             <span key={column} className={headingStyle(column)}>
               {i18n.t(heading)}
@@ -117,7 +117,7 @@ export function LoadingPeople({ asCards }: { asCards: boolean }) {
             </span>
           </div>
         ) : (
-          <div className={`${columns} h-12 border-line border-b ps-4 last:border-0`}>
+          <div className={`${personRowColumns} h-12 border-line border-b ps-4 last:border-0`}>
             <span className="flex items-center gap-2.5">
               <Skeleton className="size-7.5 rounded-full!" />
               <span className="max-xl:space-y-2">

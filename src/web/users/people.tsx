@@ -10,10 +10,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PeopleFilters } from './filters.tsx'
-import { isWaiting, matching, searchable } from './matching.ts'
+import { isWaiting, matchingPeople, searchablePeople } from './matching.ts'
 import { LoadingPeople, PeopleTable } from './people-table.tsx'
 import { useMayManage } from './person-actions.tsx'
-import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
+import { isListFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
 
 interface Reply {
@@ -24,7 +24,7 @@ interface Reply {
 }
 
 /** Everyone who has an account, or the people of the department that is chosen in the header. */
-export function People({ people, search }: { people: Reply; search: UsersSearch }) {
+export function PeopleList({ people, search }: { people: Reply; search: UsersSearch }) {
   const i18n = useI18n()
   const query = people
   const { data } = query
@@ -34,8 +34,8 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
     () => data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen),
     [data, chosen],
   )
-  const searched = useMemo(() => searchable(inDepartment ?? []), [inDepartment])
-  const shown = useMemo(() => matching(searched, search), [searched, search])
+  const searched = useMemo(() => searchablePeople(inDepartment ?? []), [inDepartment])
+  const shown = useMemo(() => matchingPeople(searched, search), [searched, search])
   return (
     <>
       <PeopleFilters search={search} shown={shown.length} total={inDepartment?.length} />
@@ -44,7 +44,7 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
         shown.length > 0 ? (
           <PeopleTable people={shown} asCards={asCards} />
         ) : (
-          <Nothing filtered={isFiltered(search) && inDepartment.length > 0} />
+          <Nothing filtered={isListFiltered(search) && inDepartment.length > 0} />
         )
       ) : (
         <NotLoaded query={query} failure={i18n.t('The users could not be loaded.')}>

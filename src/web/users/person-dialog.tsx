@@ -3,7 +3,7 @@ import { PersonForm } from './person-form.tsx'
 import { PersonOfAddress } from './person-of-address.tsx'
 
 /** The dialog in the address: a new user, or the one with this id. */
-export function PersonDialog({ id, onClose }: { id?: string; onClose: () => void }) {
+export function AccountDialog({ id, onClose }: { id?: string; onClose: () => void }) {
   const i18n = useI18n()
   if (id === undefined) return <PersonForm onClose={onClose} />
   return (

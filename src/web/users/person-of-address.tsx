@@ -3,7 +3,7 @@ import type { Person } from '../../shared/users.ts'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useAccounts } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
-import { allOf, type LoadingQuery } from '../ui/not-loaded.tsx'
+import { allQueries, type LoadingQuery } from '../ui/not-loaded.tsx'
 import { useMayManage } from './person-actions.tsx'
 
 /**
@@ -20,7 +20,7 @@ export function PersonOfAddress({
   children,
 }: {
   id: string
-  /** What the viewer must be allowed to do with the person. */
+  /** The right that the viewer needs over the person. */
   right: 'manage' | 'edit'
   title: string
   /** The heights of the dialog's fields. */
@@ -51,7 +51,7 @@ export function PersonOfAddress({
       loading={i18n.t('Loading the user...')}
       failure={i18n.t('The user could not be loaded.')}
       fields={fields}
-      query={allOf(accounts, ...waitsFor)}
+      query={allQueries(accounts, ...waitsFor)}
       onClose={onClose}
     />
   )

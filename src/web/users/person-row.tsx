@@ -11,7 +11,7 @@ import { cx } from '../ui/class-names.ts'
 import { PersonActions } from './person-actions.tsx'
 
 /** Name, e-mail, role, department, status, actions. With less room the e-mail stands below the name. */
-export const columns =
+export const personRowColumns =
   'grid grid-cols-[minmax(9rem,1.7fr)_7rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_7rem_minmax(7rem,1fr)_6.5rem_7.5rem]'
 
 /** Cells beside the name when the e-mail stands below it. */
@@ -34,7 +34,7 @@ export const PersonRow = memo(function PersonRow({
       aria-rowindex={place}
       style={{ transform: `translateY(${top}px)` }}
       className={cx(
-        columns,
+        personRowColumns,
         'absolute inset-x-0 top-0 h-12 border-line border-b pe-1.5 ps-4 text-sm hover:bg-sunken max-xl:grid-rows-[1fr_1fr]',
         !isActive && 'text-muted',
       )}

@@ -1,5 +1,5 @@
 import { type Role, roles } from '../../shared/permissions.ts'
-import { flag, oneOf, personId, readAddress, rowIdOrNew, words } from '../components/addresses/address-values.ts'
+import { choiceIn, flag, personId, readAddress, rowIdOrNew, words } from '../components/addresses/address-values.ts'
 
 /** The users screen's part of the address. */
 export interface UsersSearch {
@@ -28,10 +28,10 @@ export interface UsersSearch {
 
 /** Reads the address and drops unknown and bad values. */
 export const readUsersSearch = readAddress<UsersSearch>({
-  tab: oneOf('departments'),
+  tab: choiceIn('departments'),
   q: words,
-  role: oneOf(...roles),
-  status: oneOf('active', 'inactive'),
+  role: choiceIn(...roles),
+  status: choiceIn('active', 'inactive'),
   new: flag,
   edit: personId,
   password: personId,
@@ -46,10 +46,10 @@ export const readUsersSearch = readAddress<UsersSearch>({
 
 const filters = ['q', 'role', 'status'] as const
 
-export const isFiltered = (search: UsersSearch) => filters.some((name) => search[name] !== undefined)
+export const isListFiltered = (search: UsersSearch) => filters.some((name) => search[name] !== undefined)
 export const noFilters = Object.fromEntries(filters.map((name) => [name, undefined]))
 /** The address with every dialog closed. */
-export const closed = {
+export const closedDialogs = {
   new: undefined,
   edit: undefined,
   password: undefined,

@@ -1,5 +1,5 @@
 import { useAddressDialog } from '../ui/address-dialog.ts'
-import { closed } from './search-params.ts'
+import { closedDialogs } from './search-params.ts'
 
 /** Opens and closes this screen's dialogs. */
-export const useDialogs = () => useAddressDialog(closed)
+export const useDialogs = () => useAddressDialog(closedDialogs)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { readerOf } from '../../../../test/support/readers.ts'
 import {
   describeNotification,
-  type Kind,
   type MessageParams,
   type NotificationFact,
+  type NotificationKind,
   withShortTexts,
 } from './notification-words.ts'
 
@@ -16,9 +16,13 @@ const place = {
   at: '2026-11-20T16:30:00.000Z',
 }
 
-type Example<K extends Kind> = [Extract<NotificationFact, { kind: K }>['params'], title: string, message: string | null]
+type Example<K extends NotificationKind> = [
+  Extract<NotificationFact, { kind: K }>['params'],
+  title: string,
+  message: string | null,
+]
 /** An example of every kind, with its words. */
-const examples: { [K in Kind]: Example<K> } = {
+const examples: { [K in NotificationKind]: Example<K> } = {
   'task-assigned': [{ by: 'Ada King', title: 'Sweep' }, 'New task for you', 'Ada King assigned you "Sweep"'],
   'task-assigned-many': [
     { by: 'Ada King', title: 'Sweep', count: 3 },

@@ -297,7 +297,7 @@ const kinds = {
   legacy: ({ type, title, message }: Words): Words => ({ type, title, message }),
 } satisfies Record<string, (params: never, reader: Reader) => Words>
 
-export type Kind = keyof typeof kinds
+export type NotificationKind = keyof typeof kinds
 
 /** The subject of a notification, as the audit log names it. */
 export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
@@ -308,12 +308,12 @@ export const threadIdOf = ({ kind, params }: Pick<NotificationFact, 'kind' | 'pa
 
 /** An event, as it is stored and sent between servers. */
 export type NotificationFact = {
-  [K in Kind]: {
+  [K in NotificationKind]: {
     kind: K
     params: Parameters<(typeof kinds)[K]>[0]
     subject: { type: SubjectType; id: number } | null
   }
-}[Kind]
+}[NotificationKind]
 
 /** A kind of a newer Muster, which runs beside this one during an upgrade. */
 const unknown = ({ i18n }: Reader): Words => ({ type: 'unknown', title: i18n.t('Notification'), message: null })

@@ -31,7 +31,7 @@ export function mustSeeDepartment(ctx: Context, departmentId: number) {
     throw forbidden(msg('You can only see your own department'))
 }
 
-export interface Scope {
+export interface AccessScope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
@@ -45,7 +45,7 @@ export interface Scope {
  *
  * With `departmentId`, only the tasks of that department. Throws 403 when the viewer may not see that department.
  */
-export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
+export function visibleTasks(ctx: Context, departmentId?: number): AccessScope[] {
   if (departmentId !== undefined) {
     mustSeeDepartment(ctx, departmentId)
     return [tasksOf(departmentId)]
@@ -83,7 +83,7 @@ export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
 export const viewOf = ({ viewer }: Context, departmentId?: number) =>
   `${viewer.id} ${viewer.role} ${viewer.departmentId} ${departmentId}`
 
-const tasksOf = (departmentId: number): Scope => ({
+const tasksOf = (departmentId: number): AccessScope => ({
   condition: sql`${tasks.departmentId} = ${departmentId}::int`,
   counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}::int`,
 })

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { may, mayAtAll, type Permission, rankOf, roles } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
-import { oneOf } from '../../db/columns.ts'
+import { isOneOf } from '../../db/columns.ts'
 import { readRow } from '../../db/rows.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -96,7 +96,7 @@ const managersAndAbove = roles.filter((role) => rankOf(role) >= rankOf('manager'
  * and as `visibleTasks`, which asks it about one person's tasks; a test compares them.
  */
 export const seesTask = ({ departmentId, assigneeId, creatorId }: Task): SQL =>
-  sql`(${isActivePerson} and (${oneOf(users.role, managersAndAbove)}
+  sql`(${isActivePerson} and (${isOneOf(users.role, managersAndAbove)}
     or ${users.departmentId} = ${departmentId} or ${users.id} = ${assigneeId} or ${users.id} = ${creatorId}))`
 
 /** The people among `ids` who can see a task. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Status, statuses } from '../../../shared/task-status.ts'
 import { fixed, read } from '../../db/connect/connect.ts'
 import { taskCounts, tasks } from '../../db/tables/tasks.ts'
-import { type Scope, viewOf, visibleTasks } from '../access/access.ts'
+import { type AccessScope, viewOf, visibleTasks } from '../access/access.ts'
 import type { Context } from '../context.ts'
 
 /** The conditions by which tasks are counted, for columns, lists, badges and analytics. */
@@ -30,7 +30,7 @@ export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
  * The tasks that a list or a count covers: tasks of all scopes that meet all filters. The scopes exclude each other.
  */
 export interface Selection {
-  scopes: Scope[]
+  scopes: AccessScope[]
   filters: SQL[]
   /** `closed`, if it covers those instead of living tasks. Then there is a filter. */
   among?: SQL
@@ -51,7 +51,7 @@ export const everything = (ctx: Context, departmentId?: number): Selection => ({
 })
 
 /** The status that people see, in SQL. `shownStatus` in `src/shared` states the same rule. */
-export const shownStatus = (now: Date) =>
+export const shownStatusSql = (now: Date) =>
   sql`case when ${tasks.status} <> 'completed' and ${tasks.dueOrNever} < ${now.toISOString()} then 'overdue' else ${tasks.status} end`
 
 const dueOrNever = fixed(sql`${tasks.dueOrNever}`)
@@ -157,7 +157,7 @@ export const overdueNow = (ctx: Context) => ({
 
 function countTasks(
   ctx: Context,
-  { scope, filters, among }: { scope: Scope; filters: SQL[]; among: SQL },
+  { scope, filters, among }: { scope: AccessScope; filters: SQL[]; among: SQL },
   grouping: Grouping,
 ) {
   const late = sql`(${tasks.status} <> 'completed' and ${pastDue(ctx)})`

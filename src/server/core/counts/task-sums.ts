@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { statuses } from '../../../shared/task-status.ts'
-import { oneOf } from '../../db/columns.ts'
+import { isOneOf } from '../../db/columns.ts'
 import type { Database } from '../../db/connect/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts'
@@ -107,7 +107,7 @@ function missingSince(since: string) {
     from ${tasks} where ${allOf([living, sql`${tasks.completedAt} >= ${since}`])}`
   // The condition names every status, because the index begins with it.
   const created = sql`select ${tasks.createdAt}, ${tasks.departmentId}, 0, 0, 1
-    from ${tasks} where ${allOf([living, oneOf(tasks.status, statuses), sql`${tasks.createdAt} >= ${since}`])}`
+    from ${tasks} where ${allOf([living, isOneOf(tasks.status, statuses), sql`${tasks.createdAt} >= ${since}`])}`
   return sql`
     insert into ${taskSumChanges}
     select quarter, department, sum(completed), sum(milliseconds), sum(created) from (

@@ -11,7 +11,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { seesTasks } from '../access/access.ts'
 import type { Context, OpenContext } from '../context.ts'
-import { shownStatus } from '../counts/task-counts.ts'
+import { shownStatusSql } from '../counts/task-counts.ts'
 import { doesShifts } from '../people/active.ts'
 
 /** Items of handovers, as replies carry them. The log book and the briefing read them here. */
@@ -83,7 +83,7 @@ export async function readHandoverItems(
 ): Promise<{ items: HandoverItem[]; total: number }> {
   const task = sql`(
     select row_to_json(task) from (
-      select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatus(ctx.now)} as status
+      select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatusSql(ctx.now)} as status
       from ${tasks} where ${tasks.id} = item.task_id and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
     ) as task)`
   const found = sql`select *, row_number() over (partition by coalesce(${handoverItems.taskId}, -${handoverItems.id}) order by ${order}) as turn

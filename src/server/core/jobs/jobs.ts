@@ -128,10 +128,10 @@ export const isJobsChanged = (message: BusMessage) =>
   (message.type === 'change' || message.type === 'news') && message.change.resource === 'jobs'
 
 /** The states of a job, as conditions. */
-export const isOpen = sql`${jobs.doneAt} is null and ${jobs.failedAt} is null`
+export const isUnfinished = sql`${jobs.doneAt} is null and ${jobs.failedAt} is null`
 export const storedJobStates = {
-  waiting: sql`${isOpen} and ${jobs.lockedBy} is null`,
-  running: sql`${isOpen} and ${jobs.lockedBy} is not null`,
+  waiting: sql`${isUnfinished} and ${jobs.lockedBy} is null`,
+  running: sql`${isUnfinished} and ${jobs.lockedBy} is not null`,
   failed: sql`${jobs.failedAt} is not null`,
   done: sql`${jobs.doneAt} is not null`,
 } satisfies Record<string, SQL>
@@ -151,7 +151,7 @@ export async function countJobs(db: Db): Promise<JobCounts> {
     select (select count(*)::int from ${jobs} where ${storedJobStates.failed}) as failed,
       count(*) ${isWaiting}::int as waiting, count(${jobs.lockedBy})::int as running,
       coalesce(greatest(extract(epoch from now() - min(${jobs.runAt}) ${isWaiting}), 0), 0)::float as oldest
-    from ${jobs} where ${isOpen}`)
+    from ${jobs} where ${isUnfinished}`)
   const [counts] = rows
   if (!counts) throw new Error('Nothing was counted')
   return counts

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { urgencies } from '../../../shared/notifications.ts'
 import { roles } from '../../../shared/permissions.ts'
-import type { Kind } from '../../base/words/notification-words.ts'
+import type { NotificationKind } from '../../base/words/notification-words.ts'
 import { type Decision, type DeliveryFacts, decide, toldBy } from './delivery.ts'
 
 /** The table of docs/delivery.md, on every combination of facts. */
 
 type Sort = 'other' | 'security' | 'reading'
-const kinds: Record<Sort, Kind[]> = {
+const kinds: Record<Sort, NotificationKind[]> = {
   other: ['task-assigned', 'comment', 'problem-reported', 'problem-waiting', 'overdue', 'reminder', 'clock-corrected'],
   security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed', 'provider-linked'],
   reading: ['sop-read-reminder'],

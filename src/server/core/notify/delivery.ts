@@ -4,7 +4,7 @@ import type { Urgency } from '../../../shared/notifications.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { RingReason } from '../../../shared/push.ts'
 import type { Language } from '../../../shared/words/languages.ts'
-import type { Kind, NotificationFact, SubjectType } from '../../base/words/notification-words.ts'
+import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { securityWords } from '../../base/words/security-words.ts'
 import { isRunning } from '../../db/sessions.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -25,7 +25,7 @@ import { onDuty } from '../people/duty.ts'
 
 /** Everything that the decision depends on. */
 export interface DeliveryFacts {
-  kind: Kind
+  kind: NotificationKind
   urgency: Urgency
   /** Whether it is a reminder that its person has made for themselves. */
   isOwnReminder: boolean
@@ -55,7 +55,7 @@ export type Decision = { rings: true; because: RingReason } | { rings: false; be
 
 const securityKinds: readonly string[] = Object.keys(securityWords)
 /** To read a procedure is work: it is asked for when it is paid. */
-const readingKinds: readonly Kind[] = ['sop-read-reminder']
+const readingKinds: readonly NotificationKind[] = ['sop-read-reminder']
 
 /** When a person's devices ring. A department that does not use the clock would never ring by it. */
 export const choiceOf = ({
@@ -111,7 +111,7 @@ interface Row extends Record<string, unknown> {
   notification_id: number
   subscription_id: number
   user_id: string
-  kind: Kind
+  kind: NotificationKind
   params: NotificationFact['params']
   subject_type: SubjectType | null
   subject_id: string | null

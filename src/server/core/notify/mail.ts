@@ -1,4 +1,4 @@
-import { isRefusedForGood, type Letter, letter, type Message } from '../../adapters/mail.ts'
+import { isRefusedForGood, type Letter, letter, type MailMessage } from '../../adapters/mail.ts'
 import type { OpenContext } from '../context.ts'
 import { jobKind, PermanentFailure } from '../jobs/jobs.ts'
 
@@ -6,7 +6,7 @@ import { jobKind, PermanentFailure } from '../jobs/jobs.ts'
 export const mailJob = jobKind<Letter>('mail', (ctx, payload) => sendNow(ctx, letter(payload)))
 
 /** Sends an e-mail within a job. Throws the mail server's error; `PermanentFailure` when that will not change. */
-export async function sendNow({ services: { mail } }: OpenContext, message: Message) {
+export async function sendNow({ services: { mail } }: OpenContext, message: MailMessage) {
   if (!mail) throw new Error('SMTP_URL is not set on the server that tried')
   try {
     await mail.send(message)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DUTY_HOURS, isOnDuty } from '../../../shared/duty.ts'
 import { type Role, rankOf, roles } from '../../../shared/permissions.ts'
-import { oneOf } from '../../db/columns.ts'
+import { isOneOf } from '../../db/columns.ts'
 import type { Audience } from '../../db/events/events.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
@@ -84,7 +84,7 @@ export async function peopleOnDuty(
   { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},
 ): Promise<OnDuty[]> {
   const among = roles.filter((role) => rankOf(role) >= rankOf(from))
-  const isThere = sql`${isActivePerson} and ${oneOf(users.role, among)}`
+  const isThere = sql`${isActivePerson} and ${isOneOf(users.role, among)}`
   return ctx.db
     .select({ id: users.id, departmentId: users.departmentId })
     .from(users)

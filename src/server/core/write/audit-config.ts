@@ -37,13 +37,13 @@ interface AuditConfig<T extends Audited> {
   /** Screens read all such rows of a task together, so one event for each task is enough. */
   isReadByTask?: true
   /** The people who receive changes: exactly those who may see the row. `people` holds the ones asked for above. */
-  audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
+  audience(row: T['$inferSelect'], people: ActorsById, tasks: TaskRows): Audience
   /** The facts by which lists and counts know the row, for pages that follow; null for a row in no list. */
   facets?(row: T['$inferSelect']): object | null
   /** Resources that also become stale with the row, for people who may not see the row itself. They read them again. */
   also?: {
     resource: Resource
-    audience(row: T['$inferSelect'], people: People): Audience
+    audience(row: T['$inferSelect'], people: ActorsById): Audience
     isChanged(before: T['$inferSelect'] | null, after: T['$inferSelect'] | null, now: Date): boolean
   }
   /** The row as the log has it, if not as it is. */
@@ -53,7 +53,7 @@ interface AuditConfig<T extends Audited> {
 }
 
 /** The current data of people, by id. */
-export type People = ReadonlyMap<string, Actor>
+export type ActorsById = ReadonlyMap<string, Actor>
 /** The tasks that rows hang on, by id. */
 export type TaskRows = ReadonlyMap<number, Parameters<typeof audienceOfTask>[0]>
 
@@ -95,7 +95,7 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
     if (taskId === null) throw new Error('It hangs on no task')
     return taskId
   },
-  audience: ({ taskId }: Row, _people: People, tasks: TaskRows) => {
+  audience: ({ taskId }: Row, _people: ActorsById, tasks: TaskRows) => {
     const task = tasks.get(taskId ?? 0)
     if (!task) throw new Error(`Task ${taskId} was not read`)
     return audienceOfTask(task)
@@ -316,7 +316,7 @@ export const auditConfigOf = (table: Audited) =>
 export const audienceOf = <T extends Audited>(
   table: T,
   row: T['$inferSelect'],
-  people: People = new Map(),
+  people: ActorsById = new Map(),
   tasks: TaskRows = new Map(),
 ) => auditConfigOf(table).audience(row, people, tasks)
 

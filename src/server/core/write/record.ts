@@ -5,7 +5,15 @@ import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
 import { noticesOf } from '../notify/webhook-notices.ts'
 import { audit, type Entry } from './audit.ts'
-import { type Audited, audienceOf, auditConfigOf, joined, type People, present, type TaskRows } from './audit-config.ts'
+import {
+  type ActorsById,
+  type Audited,
+  audienceOf,
+  auditConfigOf,
+  joined,
+  present,
+  type TaskRows,
+} from './audit-config.ts'
 
 /** The audit entries and events that `write` adds for changed rows. */
 
@@ -36,7 +44,7 @@ export async function record(ctx: OpenContext, table: Audited, verb: string, pai
   await audit(ctx, ...(task ? entriesOfTasks(table, verb, pairs) : pairs.map((pair) => entryOf(table, verb, pair))))
 }
 
-async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[], people: People) {
+async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[], people: ActorsById) {
   const { resource, facets, isReadByTask } = auditConfigOf(table)
   const rows = pairs.flatMap(({ before, after }) => present([before, after]))
   const tasks = await tasksOf(ctx, table, rows)
@@ -99,7 +107,7 @@ function byTask(table: Audited, pairs: Pair[]) {
 }
 
 /** The people on whose role and department the audience of these rows depends. The viewer's are known already. */
-export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]): Promise<People> {
+export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]): Promise<ActorsById> {
   const { people } = auditConfigOf(table)
   const ids = new Set(people ? rows.flatMap((row) => people(row as never)) : [])
   const known: Actor[] = viewer && ids.delete(viewer.id) ? [viewer] : []

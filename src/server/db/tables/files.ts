@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
-import { createdAt, oneOf } from '../columns.ts'
+import { createdAt, isOneOf } from '../columns.ts'
 import { users } from './users.ts'
 
 /** A file can belong to these. `core/files/files.ts` knows for each of them who may read its files. */
@@ -29,7 +29,7 @@ export const files = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('files_subject_type', oneOf(t.subjectType, fileSubjectTypes)),
+    check('files_subject_type', isOneOf(t.subjectType, fileSubjectTypes)),
     check('files_subject', sql`(${t.subjectType} is null) = (${t.subjectId} is null)`),
     unique('files_stored_as').on(t.storedAs),
     index('files_subject').on(t.subjectType, t.subjectId).where(sql`${t.subjectType} is not null`),

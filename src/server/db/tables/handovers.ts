@@ -12,7 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { MAX_HANDOVER_NOTE, MAX_HANDOVER_TEXT, MAX_QUESTION, severities } from '../../../shared/handovers.ts'
-import { createdAt, foldedText, instant, oneOf, serialId } from '../columns.ts'
+import { createdAt, foldedText, instant, isOneOf, serialId } from '../columns.ts'
 import { departments } from './departments.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
@@ -80,7 +80,7 @@ export const handoverItems = pgTable(
   (t) => {
     const waits = sql`${t.receivedAt} is null`
     return [
-      check('handover_items_severity', oneOf(t.severity, severities)),
+      check('handover_items_severity', isOneOf(t.severity, severities)),
       check('handover_items_received', sql`(${t.receivedBy} is null) = (${t.receivedAt} is null)`),
       index('handover_items_handover').on(t.handoverId, t.position),
       index('handover_items_task').on(t.taskId).where(sql`${t.taskId} is not null`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
 import { urgencies } from '../../../shared/notifications.ts'
 import { ringReasons } from '../../../shared/push.ts'
-import type { Kind, NotificationFact, SubjectType } from '../../base/words/notification-words.ts'
+import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -16,7 +16,7 @@ export const notifications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    kind: varchar('kind', { length: 50 }).$type<Kind>().notNull(),
+    kind: varchar('kind', { length: 50 }).$type<NotificationKind>().notNull(),
     params: jsonb('params').$type<NotificationFact['params']>().notNull(),
     /** The subject, as the audit log names it. No foreign key: it stays when its subject is deleted. */
     subjectType: varchar('subject_type', { length: 50 }).$type<SubjectType>(),

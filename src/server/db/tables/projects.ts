@@ -1,6 +1,6 @@
 import { check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { projectStatuses } from '../../../shared/projects.ts'
-import { createdAt, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'
 
@@ -19,7 +19,7 @@ export const projects = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    check('projects_status', oneOf(t.status, projectStatuses)),
+    check('projects_status', isOneOf(t.status, projectStatuses)),
     index('projects_list').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('projects_department').on(t.departmentId, t.createdAt),
     index('projects_owner').on(t.ownerId),

@@ -3,7 +3,7 @@ import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid, varch
 import type { RoutineStep } from '../../../shared/routines.ts'
 import { MAX_PLACE } from '../../../shared/task-kinds.ts'
 import { priorities } from '../../../shared/task-status.ts'
-import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { sops } from './sops.ts'
 import { users } from './users.ts'
@@ -48,7 +48,7 @@ export const routines = pgTable(
     return [
       check('routines_for', sql`${t.departmentId} is not null or ${t.assigneeId} is not null`),
       check('routines_rule', sql`(${t.days} is null) = (${t.everyDays} is not null and ${t.from} is not null)`),
-      check('routines_priority', oneOf(t.priority, priorities)),
+      check('routines_priority', isOneOf(t.priority, priorities)),
       index('routines_next').on(t.nextOccurrence).where(runs),
       index('routines_department').on(t.departmentId),
       index('routines_assignee').on(t.assigneeId),

@@ -16,7 +16,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { type SopTextBlock, sopAudiences } from '../../../shared/sops.ts'
-import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { files } from './files.ts'
 import { users } from './users.ts'
@@ -45,7 +45,7 @@ export const sops = pgTable(
   },
   (t) => [
     index('sops_department').on(t.departmentId, t.title),
-    check('sops_visible_to', oneOf(t.visibleTo, sopAudiences)),
+    check('sops_visible_to', isOneOf(t.visibleTo, sopAudiences)),
   ],
 )
 
@@ -81,7 +81,7 @@ export const sopVersions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('sop_versions_text_state', oneOf(t.textState, textStates)),
+    check('sop_versions_text_state', isOneOf(t.textState, textStates)),
     unique('sop_versions_file').on(t.fileId),
     unique('sop_versions_revision').on(t.sopId, t.revision),
     index('sop_versions_waiting').on(t.id).where(sql`${t.textState} = 'waiting'`),

@@ -12,7 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { MAX_STEP_TEXT, MAX_UNIT, stepKinds } from '../../../shared/steps.ts'
-import { createdAt, foldedText, instant, oneOf, serialId } from '../columns.ts'
+import { createdAt, foldedText, instant, isOneOf, serialId } from '../columns.ts'
 import { photos } from './photos.ts'
 import { taskId } from './tasks.ts'
 import { users } from './users.ts'
@@ -51,7 +51,7 @@ export const taskSteps = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => [
-    check('task_steps_kind', oneOf(t.kind, stepKinds)),
+    check('task_steps_kind', isOneOf(t.kind, stepKinds)),
     check('task_steps_done', sql`(${t.doneBy} is null) = (${t.doneAt} is null)`),
     index('task_steps_task').on(t.taskId, t.position, t.id),
     index('task_steps_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(sql`${t.deletedAt} is null`),

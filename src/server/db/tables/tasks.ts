@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { closedOutcomes, MAX_PLACE, MAX_SKIP_REASON, outcomes, taskKinds } from '../../../shared/task-kinds.ts'
 import { priorities, statuses } from '../../../shared/task-status.ts'
-import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, foldedText, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { projects } from './projects.ts'
 import { routines } from './routines.ts'
@@ -81,11 +81,14 @@ export const tasks = pgTable(
     const open = sql`${living} and ${t.status} <> 'completed'`
     const newest = [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const
     return [
-      check('tasks_status', oneOf(t.status, statuses)),
-      check('tasks_priority', oneOf(t.priority, priorities)),
-      check('tasks_kind', oneOf(t.kind, taskKinds)),
-      check('tasks_outcome', oneOf(t.outcome, outcomes)),
-      check('tasks_closed_at', sql`(${t.closedAt} is not null) = coalesce(${oneOf(t.outcome, closedOutcomes)}, false)`),
+      check('tasks_status', isOneOf(t.status, statuses)),
+      check('tasks_priority', isOneOf(t.priority, priorities)),
+      check('tasks_kind', isOneOf(t.kind, taskKinds)),
+      check('tasks_outcome', isOneOf(t.outcome, outcomes)),
+      check(
+        'tasks_closed_at',
+        sql`(${t.closedAt} is not null) = coalesce(${isOneOf(t.outcome, closedOutcomes)}, false)`,
+      ),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
       // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due
       // date, so that overdue tasks are recognised within the index.

@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varch
 import { notifyChoices, startScreens } from '../../../shared/fields.ts'
 import { roles } from '../../../shared/permissions.ts'
 import type { Language } from '../../../shared/words/languages.ts'
-import { createdAt, foldedText, instant, oneOf, updatedAt } from '../columns.ts'
+import { createdAt, foldedText, instant, isOneOf, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 
 /**
@@ -43,9 +43,9 @@ export const users = pgTable(
   (t) => [
     check('users_sign_in_name', sql`${t.email} is not null or ${t.username} is not null`),
     check('users_username_form', sql`${t.username} ~ '^[a-z0-9._-]{3,40}$'`),
-    check('users_role', oneOf(t.role, roles)),
-    check('users_start_screen', oneOf(t.startScreen, startScreens)),
-    check('users_notify', oneOf(t.notify, notifyChoices)),
+    check('users_role', isOneOf(t.role, roles)),
+    check('users_start_screen', isOneOf(t.startScreen, startScreens)),
+    check('users_notify', isOneOf(t.notify, notifyChoices)),
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_username').on(t.username).where(sql`${t.deletedAt} is null`),
     index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),

@@ -2,7 +2,7 @@ import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
 import { formatSpan } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { type EntryRow, resourceTypeOf } from './entries.ts'
-import { type Names, type Subject, subjectTypes } from './names.ts'
+import { type AuditSubject, type Names, subjectTypes } from './names.ts'
 
 /** Reads an entry's details as changes of fields, from an old value to a new one. */
 
@@ -33,7 +33,7 @@ const fieldsOf = ({ before, after }: Details) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => field !== 'id')
 
 /** The subjects whose names are needed to show these entries. */
-export const subjectsOf = (rows: EntryRow[]): Subject[] =>
+export const subjectsOf = (rows: EntryRow[]): AuditSubject[] =>
   rows.flatMap((row) => {
     const details = detailsOf(row)
     const referenced = fieldsOf(details).flatMap((field) => {
@@ -50,7 +50,7 @@ export const subjectsOf = (rows: EntryRow[]): Subject[] =>
 /**
  * The part of a task that an entry of its history is about, for example a comment. `id` in the details identifies it.
  */
-function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
+function partsOf({ action, resource_type, details }: EntryRow): AuditSubject[] {
   const type = resourceTypeOf(action) ?? ''
   const id = isObject(details) ? details.id : undefined
   return type !== resource_type && typeof id === 'string' ? [{ type, id }] : []

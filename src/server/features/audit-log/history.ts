@@ -15,7 +15,7 @@ import { STEP_TICKS, seesStepTimes } from '../../core/tasks/step-times.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'
-import { type Subject as Named, type Names, namesOf } from './names.ts'
+import { type AuditSubject as Named, type Names, namesOf } from './names.ts'
 
 const PAGE_SIZE = 20
 

@@ -81,7 +81,7 @@ export const subjectTypes: Record<string, string> = {
   receivedBy: 'user',
 }
 
-export interface Subject {
+export interface AuditSubject {
   type: string
   id: string
 }
@@ -94,7 +94,7 @@ interface NameRow {
 }
 
 /** The names of these subjects. A deleted subject has its last name. */
-export async function namesOf(ctx: Context, subjects: Subject[]): Promise<Names> {
+export async function namesOf(ctx: Context, subjects: AuditSubject[]): Promise<Names> {
   const idsByType = new Map<string, Set<string>>()
   for (const { type, id } of subjects) {
     if (!sources[type]?.ids.test(id)) continue
@@ -121,7 +121,7 @@ function currentNames(ctx: Context, idsByType: Map<string, Set<string>>) {
 }
 
 /** The names that the entries of the deletions have. */
-const lastNames = (ctx: Context, deleted: Subject[]) =>
+const lastNames = (ctx: Context, deleted: AuditSubject[]) =>
   read<NameRow>(
     ctx,
     sql`select deleted.type, deleted.id, entry.name

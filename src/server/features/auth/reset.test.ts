@@ -7,7 +7,7 @@ import { deactivate, emailOf, putPerson } from '../../../../test/support/people.
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { type Mailer, type Message, openMailer } from '../../adapters/mail.ts'
+import { type Mailer, type MailMessage, openMailer } from '../../adapters/mail.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
 import { enqueue } from '../../core/jobs/jobs.ts'
 import { mailJob } from '../../core/notify/mail.ts'
@@ -262,7 +262,7 @@ test('a link that could not be sent is sent by a later attempt, and neither erro
   const { email, id } = await newcomer()
   const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
   const { send } = muster.services.mail as Mailer
-  const messages: Message[] = []
+  const messages: MailMessage[] = []
   muster.services.mail = {
     ...(muster.services.mail as Mailer),
     send: async (message) => {

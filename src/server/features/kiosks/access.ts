@@ -5,7 +5,7 @@ import { forbidden, notFound } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'
 import type { Context, Kiosk } from '../../core/context.ts'
 import { isActivePerson } from '../../core/people/active.ts'
-import { oneOf } from '../../db/columns.ts'
+import { isOneOf } from '../../db/columns.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { users } from '../../db/tables/users.ts'
 
@@ -25,7 +25,7 @@ const clocking = roles.filter((role) => rankOf(role) >= rankOf(permissions['cloc
 export const peopleAtKiosk = ({ departmentId }: Pick<Kiosk, 'departmentId'>): SQL =>
   and(
     isActivePerson,
-    oneOf(users.role, clocking),
+    isOneOf(users.role, clocking),
     departmentId === null ? sql`true` : eq(users.departmentId, departmentId),
   ) as SQL
 

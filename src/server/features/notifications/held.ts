@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Kind, SubjectType } from '../../base/words/notification-words.ts'
+import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { isHeld } from '../../core/notify/held.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
-import { columns, inWords } from './words.ts'
+import { inWords, notificationColumns } from './words.ts'
 
 /** A list shown beside the notifications. Notifications that only say that its items are there say nothing new. */
 export interface Listed {
   /** The type of their subject. */
   type: SubjectType
   /** The kinds that say no more. */
-  kinds: Kind[]
+  kinds: NotificationKind[]
   /** The condition that the list has the row with this id. */
   has(id: SQL): SQL
 }
@@ -45,7 +45,7 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   const rows = await readPrepared(
     ctx.db
       .select({
-        ...{ ...columns, isSaid },
+        ...{ ...notificationColumns, isSaid },
         total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
         heldIds: sql<number[]>`array(${newest})`,
       })

@@ -4,17 +4,17 @@ import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../
 import { TODAY_ITEMS } from '../../../shared/today.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Kind, SubjectType } from '../../base/words/notification-words.ts'
+import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { countUnreadThreads } from '../../core/threads/read-marks.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { columns, inWords } from './words.ts'
+import { inWords, notificationColumns } from './words.ts'
 
 /** The viewer's own notifications: first urgent messages that are unread, then the newest, a hundred in all. */
 export async function listNotifications(ctx: Context): Promise<Notification[]> {
   const urgent = await listUrgentMessages(ctx)
   const rows = await ctx.db
-    .select(columns)
+    .select(notificationColumns)
     .from(notifications)
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
@@ -27,7 +27,7 @@ export async function listNotifications(ctx: Context): Promise<Notification[]> {
 export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
   const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
   const rows = await ctx.db
-    .select(columns)
+    .select(notificationColumns)
     .from(notifications)
     .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage))
     .orderBy(desc(notifications.id))
@@ -51,9 +51,9 @@ export async function markRead(ctx: Context, { params }: Input<typeof notificati
     .update(notifications)
     .set({ isRead: true })
     .where(and(own, not(notifications.isRead)))
-    .returning(columns)
+    .returning(notificationColumns)
   if (marked) refreshBell(ctx)
-  const [row] = marked ? [marked] : await ctx.db.select(columns).from(notifications).where(own)
+  const [row] = marked ? [marked] : await ctx.db.select(notificationColumns).from(notifications).where(own)
   if (!row) throw notFound(msg('There is no such notification'))
   return inWords(row, ctx.reader)
 }
@@ -69,7 +69,7 @@ export async function markAllRead(ctx: Context) {
 }
 
 /** Marks the viewer's notifications of these kinds about some subjects as read. */
-export async function markReadAbout(ctx: Context, type: SubjectType, ids: number[], kinds: Kind[]) {
+export async function markReadAbout(ctx: Context, type: SubjectType, ids: number[], kinds: NotificationKind[]) {
   const unread = and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isAbout(type, ids))
   const { rowCount } = await ctx.db
     .update(notifications)
@@ -79,7 +79,7 @@ export async function markReadAbout(ctx: Context, type: SubjectType, ids: number
 }
 
 /** Marks everybody's notifications about these tasks, or only `kinds`, as read: nothing is left to do. */
-export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
+export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: NotificationKind[]) {
   if (taskIds.length === 0) return
   const rows = await ctx.db
     .update(notifications)
@@ -90,7 +90,7 @@ export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kin
 }
 
 /** Marks a person's notifications of these kinds as read: they are true no more. */
-export async function withdrawFrom(ctx: Context, userId: string, kinds: Kind[]) {
+export async function withdrawFrom(ctx: Context, userId: string, kinds: NotificationKind[]) {
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ isRead: true })

@@ -1,5 +1,9 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { describeNotification, type Kind, type NotificationFact } from '../../base/words/notification-words.ts'
+import {
+  describeNotification,
+  type NotificationFact,
+  type NotificationKind,
+} from '../../base/words/notification-words.ts'
 import { type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue } from '../../core/jobs/jobs.ts'
 import { mailJob } from '../../core/notify/mail.ts'
@@ -50,7 +54,7 @@ async function isBeyond(
   { maxPerDay, minIntervalMs }: NotificationLimit,
   ctx: OpenContext,
   owner: AccountOwner,
-  kind: Kind,
+  kind: NotificationKind,
 ) {
   // The lock lets calls for one person follow each other: two at once would not see each other's notification.
   await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for('no key update')

@@ -14,7 +14,7 @@ const existing = (type: SubjectType, table: PgTable) => sql<number | null>`(
   where subject.id = case ${notifications.subjectType} when ${type} then ${notifications.subjectId}::int end)`
 
 /** The columns that a reply needs. */
-export const columns = {
+export const notificationColumns = {
   id: notifications.id,
   userId: notifications.userId,
   taskId: existing('task', tasks),
@@ -29,7 +29,7 @@ export const columns = {
 type Row = Omit<Notification, 'type' | 'title' | 'message' | 'threadId'> &
   Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
 
-/** A row of `columns` as the API gives it, in the reader's words. */
+/** A row of `notificationColumns` as the API gives it, in the reader's words. */
 export function inWords({ kind, params, ...row }: Row, reader: Reader): Notification {
   const { type, title, message } = describeNotification({ kind, params }, reader)
   const threadId = threadIdOf({ kind, params })

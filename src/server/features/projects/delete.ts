@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { DELETED_AT_ONCE, type projectsApi } from '../../../shared/projects.ts'
 import { projectFor, tasksOfProject } from '../../core/access/access.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
-import { enqueue, forgetFailed, isOpen, jobKind } from '../../core/jobs/jobs.ts'
+import { enqueue, forgetFailed, isUnfinished, jobKind } from '../../core/jobs/jobs.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { remove, updateMany, updateWhere } from '../../core/write/write.ts'
 import type { NewEvent } from '../../db/events/events.ts'
@@ -124,6 +124,6 @@ async function personWhoAsked({ db }: OpenContext, id: string | null): Promise<O
 /** Whether a job is deleting this project. */
 export async function isBeingDeleted({ db }: Context, id: number) {
   const its = and(eq(jobs.kind, deleteProjectJob.name), eq(jobs.key, String(id)))
-  const [job] = await db.select({ id: jobs.id }).from(jobs).where(and(its, isOpen))
+  const [job] = await db.select({ id: jobs.id }).from(jobs).where(and(its, isUnfinished))
   return job !== undefined
 }

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Project, projectsApi } from '../../../shared/projects.ts'
 import type { Context } from '../../core/context.ts'
 import { living } from '../../core/counts/task-counts.ts'
-import { isOpen } from '../../core/jobs/jobs.ts'
+import { isUnfinished } from '../../core/jobs/jobs.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { jobs } from '../../db/tables/jobs.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -47,7 +47,7 @@ export function projectsWhere(
   const deletions = db
     .select({ key: jobs.key, progress: jobs.progress, payload: jobs.payload })
     .from(jobs)
-    .where(and(eq(jobs.kind, deleteProjectJob.name), isOpen))
+    .where(and(eq(jobs.kind, deleteProjectJob.name), isUnfinished))
     .as('deletions')
   return db
     .select({

@@ -7,7 +7,7 @@ import { fileFor } from '../../core/files/files.ts'
 import { files } from '../../db/tables/files.ts'
 import { sops, sopVersions } from '../../db/tables/sops.ts'
 import { sopWithNames } from './rows.ts'
-import { versionsOf } from './versions.ts'
+import { versionsOfSop } from './versions.ts'
 
 /** One SOP with its names. Throws 404 if the viewer may not see it. */
 export async function readSop(ctx: Context, { params }: Input<typeof sopsApi.get>): Promise<Sop> {
@@ -17,7 +17,7 @@ export async function readSop(ctx: Context, { params }: Input<typeof sopsApi.get
 
 /** The files that the SOP has had, newest first. Throws 404 if the viewer may not see it. */
 export async function listVersions(ctx: Context, { params }: Input<typeof sopsApi.versions>): Promise<SopVersion[]> {
-  return versionsOf(ctx, await sopFor(ctx, params.id, 'sop:read'))
+  return versionsOfSop(ctx, await sopFor(ctx, params.id, 'sop:read'))
 }
 
 /**

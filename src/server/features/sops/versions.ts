@@ -16,7 +16,7 @@ import { readingOf, readTextJob } from './text.ts'
 
 type SopRow = typeof sops.$inferSelect
 
-export const versionsOf = (ctx: Context, { id }: Pick<SopRow, 'id'>): Promise<SopVersion[]> =>
+export const versionsOfSop = (ctx: Context, { id }: Pick<SopRow, 'id'>): Promise<SopVersion[]> =>
   ctx.db
     .select({
       revision: sopVersions.revision,

@@ -12,7 +12,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { mustBeFew } from './limits.ts'
 import { restorePhotoOf } from './photo.ts'
-import { stepOf } from './rows.ts'
+import { stepOfTask } from './rows.ts'
 
 /** Restores a deleted step with its entry, at its place. Throws 404 after 30 days, 400 for too many steps. */
 export async function restoreStep(ctx: Context, { params }: Input<typeof stepsApi.restore>): Promise<Step> {
@@ -23,7 +23,7 @@ export async function restoreStep(ctx: Context, { params }: Input<typeof stepsAp
   await restorePhotoOf(ctx, step)
   await update(ctx, taskSteps, step, { deletedAt: null }, 'restore')
   await recount(ctx, task.id)
-  return stepOf(ctx, task, step.id)
+  return stepOfTask(ctx, task, step.id)
 }
 
 /** Removes steps with their entries, 30 days after their deletion. */

@@ -40,7 +40,7 @@ async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefine
 export const stepsOf = (ctx: Context, task: TaskRow): Promise<Step[]> => stepsWhere(ctx, task, livingStepsOf(task.id))
 
 /** One step of a task. The caller has found it through `access`. */
-export async function stepOf(ctx: Context, task: TaskRow, id: number): Promise<Step> {
+export async function stepOfTask(ctx: Context, task: TaskRow, id: number): Promise<Step> {
   const [step] = await stepsWhere(ctx, task, and(livingStepsOf(task.id), eq(taskSteps.id, id)))
   if (!step) throw new Error(`Step ${id} is gone`)
   return step

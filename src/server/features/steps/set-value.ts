@@ -11,7 +11,7 @@ import { update } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { deletePhotoOf, hangPhoto } from './photo.ts'
-import { stepOf } from './rows.ts'
+import { stepOfTask } from './rows.ts'
 import { cleared } from './update.ts'
 
 type StepRow = typeof taskSteps.$inferSelect
@@ -31,8 +31,8 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   if (!fits(step, body.was ?? null)) throw invalid('was', expected[step.kind])
   const values = await columnsFor(ctx, step, body.value)
   const isSame = values.value === step.value && values.photoId === step.photoId
-  if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)
-  if (body.value !== null && isSame && step.doneAt !== null) return stepOf(ctx, task, step.id)
+  if (body.value === null && step.doneAt === null) return stepOfTask(ctx, task, step.id)
+  if (body.value !== null && isSame && step.doneAt !== null) return stepOfTask(ctx, task, step.id)
   if (isUnseen(ctx, step, { was: body.was, at: body.at && at, seenAt: body.seenAt }))
     throw conflict('edited_meanwhile', msg('Somebody else has changed this step meanwhile'))
   if (step.photoId !== values.photoId) await deletePhotoOf(ctx, step)
@@ -44,7 +44,7 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   await recount(ctx, task.id)
   if (body.value !== null && task.status === 'pending' && task.closedAt === null)
     await update(ctx, tasks, task, { status: 'in_progress' })
-  return stepOf(ctx, task, step.id)
+  return stepOfTask(ctx, task, step.id)
 }
 
 /**

@@ -9,7 +9,7 @@ import { searchTextOf } from '../../core/write/search-text.ts'
 import { update } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { deletePhotoOf } from './photo.ts'
-import { stepOf } from './rows.ts'
+import { stepOfTask } from './rows.ts'
 
 /**
  * Changes the fields of a step. Another kind clears the entry, and a kind without a unit and limits clears these.
@@ -29,7 +29,7 @@ export async function updateStep(ctx: Context, { params, body }: Input<typeof st
     ...(isOtherKind && cleared),
   })
   if (isOtherKind && step.doneAt !== null) await recount(ctx, task.id)
-  return stepOf(ctx, task, step.id)
+  return stepOfTask(ctx, task, step.id)
 }
 
 /** The columns of a step that is open. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SectionKind } from '../../../shared/briefing.ts'
 import type { Json } from '../../base/json-pieces.ts'
-import type { Kind } from '../../base/words/notification-words.ts'
+import type { NotificationKind } from '../../base/words/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, notCompleted } from '../../core/counts/own-tasks.ts'
@@ -75,7 +75,7 @@ function partsOf({ own, unassigned, sections }: Work, kind: WorkKind): SQL[] {
 const workKinds: WorkKind[] = ['unclaimed_problems', 'overdue', 'routines_now', 'due_today']
 
 /** Notifications that say no more than that a task is there. */
-const saidByTasks: Kind[] = [
+const saidByTasks: NotificationKind[] = [
   ...(['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting', 'due-soon', 'overdue'] as const),
 ]
 

@@ -5,7 +5,7 @@ import { type TaskSort, taskSorts } from '../../../shared/task-query.ts'
 import { type Status, statuses } from '../../../shared/task-status.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
-import { shownAs, shownStatus, stored } from '../../core/counts/task-counts.ts'
+import { shownAs, shownStatusSql, stored } from '../../core/counts/task-counts.ts'
 import { fixed } from '../../db/connect/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
 
@@ -60,13 +60,13 @@ const assigneeNameOrLast = {
  * The parts of a list in this order that shows one status, or all. `narrow` says that the filters leave few tasks:
  * sorting those is quicker than reading each part from its index.
  */
-export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): OrderPart[] {
+export function orderParts(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): OrderPart[] {
   const conditions = status ? shownAs(status, now) : anyStatus
   switch (sort) {
     case 'createdAt':
       return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: createdAt }))
     case 'status':
-      if (narrow && !status) return [{ condition: sql`true`, key: statusWeight(shownStatus(now)) }]
+      if (narrow && !status) return [{ condition: sql`true`, key: statusWeight(shownStatusSql(now)) }]
       return (status ? [status] : statuses).flatMap((name) => {
         const constant = statusWeights[name]
         return shownAs(name, now).map((condition) => ({ condition, key: sql`${constant}::int`, constant }))

@@ -18,11 +18,11 @@ import {
   cursorAfter,
   isAfter,
   type OrderPart,
+  orderParts,
   parseCursor,
-  partsOf,
   type Sorting,
 } from './orders.ts'
-import { matching, noWords } from './search.ts'
+import { matchingTasks, noWords } from './search.ts'
 
 /**
  * The tasks that the viewer may see, narrowed by every filter but the status, which `statusesOf` gives. Throws 403 for
@@ -43,7 +43,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   filters.push(...onDays(ctx, tasks.occurrenceAt, filter.occurredFrom, filter.occurredTo))
-  const found = filter.search ? await matching(ctx, filter.search) : noWords
+  const found = filter.search ? await matchingTasks(ctx, filter.search) : noWords
   const { search, assigneeId, projectId, tags, due } = filter
   return {
     ...visible,
@@ -181,7 +181,7 @@ export function pageOf(
   const selects = scopes.flatMap((scope) => {
     const isFew = scope.ofPerson !== undefined && !isIndexed
     const inScope = isFew ? foundFirst(scope.condition) : (scope.ofPerson ?? scope.condition)
-    return partsOf(sorting.sort, status, now, isFew || narrow).map((part) => {
+    return orderParts(sorting.sort, status, now, isFew || narrow).map((part) => {
       const conditions = [among, inScope, part.condition, ...filters]
       return part.byAssignee
         ? selectByAssignee(sorting, columns, conditions, position, maxRows)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { statuses } from '../../../shared/task-status.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, living, type Selection, shownStatus, type Totals } from '../../core/counts/task-counts.ts'
+import { allOf, living, type Selection, shownStatusSql, type Totals } from '../../core/counts/task-counts.ts'
 import { readWithTasks } from '../../core/tasks/read-tasks.ts'
 import { fixed } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -35,7 +35,7 @@ export async function readFew(
   )})`
   const found: Selection = { scopes: [{ condition: sql`true` }], among: sql`true`, filters: [], narrow: true, view }
   const totals = statuses.map(
-    (status) => sql`count(*) filter (where ${shownStatus(ctx.now)} = ${status})::int as ${sql.identifier(status)}`,
+    (status) => sql`count(*) filter (where ${shownStatusSql(ctx.now)} = ${status})::int as ${sql.identifier(status)}`,
   )
   // The found tasks hide the table, so that pages are read from them.
   const query = () => sql`

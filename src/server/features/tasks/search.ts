@@ -110,7 +110,7 @@ const findNamed = prepared<{ word: number; person: string | null; department: nu
  * name, in its department's name, or in one of its comments or steps. There are few people and departments, so their
  * ids are looked up first, in one statement.
  */
-export async function matching(ctx: Context, search: string): Promise<TwoForms> {
+export async function matchingTasks(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)
   if (words.length === 0) return noWords
   const ofDepartments = typedValues(patternsOf(search, SHORT_IN_DEPARTMENTS))

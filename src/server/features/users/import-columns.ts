@@ -8,7 +8,7 @@ import { seenLine } from '../../../shared/words/seen-text.ts'
 /** Finds out the meaning of each column of a file. */
 
 /** The columns' names for people. */
-export const columnLabels: Record<ImportColumn, Message> = {
+export const columnNames: Record<ImportColumn, Message> = {
   firstName: msg('First name'),
   lastName: msg('Last name'),
   name: msg('First and last name in one'),
@@ -161,7 +161,7 @@ export function assignColumns(head: readonly string[], chosen: Partial<Assigned>
   const names = head.map(namesIn)
   const taken = new Set(Object.values(chosen).filter((index) => typeof index === 'number'))
   const found = (column: ImportColumn) => {
-    const labels = [columnLabels[column].id, reader.i18n.t(columnLabels[column])].map(bare)
+    const labels = [columnNames[column].id, reader.i18n.t(columnNames[column])].map(bare)
     const index = names.findIndex(
       (list, at) => !taken.has(at) && list.some((name) => labels.includes(name) || known.get(column)?.has(name)),
     )

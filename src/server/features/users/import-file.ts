@@ -23,11 +23,11 @@ import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/departments.ts'
-import { assignColumns, columnLabels, headingRow, missingColumns, splitName } from './import-columns.ts'
+import { assignColumns, columnNames, headingRow, missingColumns, splitName } from './import-columns.ts'
 import { EMAIL_TAKEN, namesInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /** A line of the file as it was read, with its faults. */
-export interface ImportLine {
+export interface ParsedLine {
   line: number
   values: {
     firstName: string
@@ -111,7 +111,7 @@ export function openImport({ reader }: Context, file: File): ImportFile {
  * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and
  * departments that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
  */
-export async function readImport(ctx: Context, file: File): Promise<ImportLine[]> {
+export async function readImport(ctx: Context, file: File): Promise<ParsedLine[]> {
   const opened = openImport(ctx, file)
   mustHaveColumns(opened, file.columns, ctx.reader)
   return readLines(ctx, opened)
@@ -120,7 +120,7 @@ export async function readImport(ctx: Context, file: File): Promise<ImportLine[]
 /** Throws 400 with the columns that are missing: at the file, and at each that was chosen and is not there. */
 function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, reader: Reader) {
   if (missing.length === 0) return
-  const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnLabels[column]) }))
+  const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnNames[column]) }))
   const list = formatSeries(names, reader)
   const message = msg('The first line must name the columns; it has none called {list}', { list })
   const wrong = missing.filter((column) => chosen[column] !== undefined)
@@ -129,7 +129,7 @@ function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, 
 }
 
 /** Reads and checks the lines of a file that has all columns that it needs. */
-export async function readLines(ctx: Context, file: ImportFile): Promise<ImportLine[]> {
+export async function readLines(ctx: Context, file: ImportFile): Promise<ParsedLine[]> {
   const read = peopleOf(ctx, file)
   // One after the other: in a transaction they use the same connection.
   const departmentIds = await departmentsByName(ctx, file)
@@ -164,7 +164,7 @@ export async function readLines(ctx: Context, file: ImportFile): Promise<ImportL
 function peopleOf(
   { reader }: Context,
   { rows, assigned, corrections }: ImportFile,
-): (Pick<ImportLine, 'line' | 'department' | 'values'> & { language: string })[] {
+): (Pick<ParsedLine, 'line' | 'department' | 'values'> & { language: string })[] {
   const roleNames = namedRoles(reader)
   return rows.map(({ line, cells }) => {
     const corrected: Partial<Record<ImportColumn, string | number>> = corrections.get(line) ?? {}
@@ -209,7 +209,7 @@ const namedRoles = ({ i18n }: Reader) =>
   )
 
 /** Faults that the contract of a single account finds, and things that the viewer may not do. */
-function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
+function faultsOf(ctx: Context, values: ParsedLine['values'], department: string, departmentId: number | null) {
   const parsed = NewPerson.safeParse({
     ...values,
     email: values.email || null,
@@ -243,7 +243,7 @@ const noSuchRole = (role: string, { i18n }: Reader) =>
 const labelled = new Set(['firstName', 'lastName', 'role'])
 /** The message with the column's name in front, unless the message begins with it. */
 function withLabel(field: string, message: Message): Message {
-  const label = labelled.has(field) ? columnLabels[field as ImportColumn] : undefined
+  const label = labelled.has(field) ? columnNames[field as ImportColumn] : undefined
   return label && !message.id.startsWith(label.id) ? msg('{label}: {fault}', { label, fault: message }) : message
 }
 

@@ -8,7 +8,7 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { hashManyInQueue } from '../../credentials/hashing.ts'
 import { insertPeople } from './create-many.ts'
 import { mustBeProvedToGrant } from './granting.ts'
-import { type ImportLine, openImport, readImport, readLines } from './import-file.ts'
+import { openImport, type ParsedLine, readImport, readLines } from './import-file.ts'
 import { inviteAll } from './invite.ts'
 
 /** So many unknown departments are named at once. */
@@ -86,7 +86,7 @@ function sendProgress({ services, viewer, origin }: Context, done: number, total
   services.bus.publish([{ type: 'progress', userId: viewer.id, tab: origin.tab, progress: { done, total } }])
 }
 
-function mustHaveNoFaults(entries: ImportLine[]) {
+function mustHaveNoFaults(entries: ParsedLine[]) {
   const issues = entries.flatMap(({ line, faults }) =>
     faults.map((fault) => ({ path: 'csv', message: msg('Line {line}: {fault}', { line, fault }) })),
   )

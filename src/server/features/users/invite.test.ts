@@ -5,7 +5,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { organisationApi } from '../../../shared/organisation.ts'
 import { usersApi } from '../../../shared/users.ts'
-import type { Message } from '../../adapters/mail.ts'
+import type { MailMessage } from '../../adapters/mail.ts'
 import { contextFor } from '../../core/context.ts'
 import { deleteExpiredInvitations } from '../../credentials/invitations.ts'
 
@@ -258,7 +258,7 @@ describe('who may invite', () => {
 
 describe('by e-mail', () => {
   test('everybody gets a link of their own, which no job holds', async () => {
-    const messages: Message[] = []
+    const messages: MailMessage[] = []
     muster.services.mail = { send: async (message) => void messages.push(message), close() {} }
     try {
       const adam = await muster.as('adam')

@@ -8,7 +8,7 @@ import { clockApi } from '../../../shared/clock.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { isEasyPin, pinApi } from '../../../shared/pin.ts'
 import { usersApi } from '../../../shared/users.ts'
-import type { Message } from '../../adapters/mail.ts'
+import type { MailMessage } from '../../adapters/mail.ts'
 
 /** People without an e-mail address: their user names, their links and their PINs. */
 
@@ -321,7 +321,7 @@ describe('a PIN', () => {
 })
 
 describe('with a mail server', () => {
-  const sent: Message[] = []
+  const sent: MailMessage[] = []
   beforeEach(() => {
     sent.length = 0
     muster.services.mail = { send: async (message) => void sent.push(message), close: () => {} }

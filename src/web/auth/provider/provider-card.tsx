@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { SecretInput } from '../../ui/secret-input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { beginsWithToday } from '../begins-with-today.ts'
-import { Card } from '../card.tsx'
+import { AuthCard } from '../card.tsx'
 
 const SecondStepForm = lazyPart(() => import('../second-step-form.tsx'), 'SecondStepForm')
 
@@ -38,15 +38,15 @@ export function ProviderCard({
   const steps = secondSteps ?? stepsIn(notice)
   if (steps)
     return (
-      <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Confirm your sign-in with your second step')} live>
+      <AuthCard title={i18n.t('Welcome back')} subtitle={i18n.t('Confirm your sign-in with your second step')} live>
         <Suspense fallback={<Spinner className="mx-auto my-8" />}>
           <SecondStepForm steps={steps} onSignedIn={onSignedIn} onBack={leave} />
         </Suspense>
-      </Card>
+      </AuthCard>
     )
   if (notice === 'password')
     return (
-      <Card
+      <AuthCard
         title={i18n.t('Confirm with your Muster password once')}
         subtitle={i18n.t(
           'Next time {name} is enough. If you have no account or no password here, ask an administrator for an invitation.',
@@ -55,12 +55,12 @@ export function ProviderCard({
         live
       >
         <ConfirmForm onSignedIn={onSignedIn} onSecondStep={setSecondSteps} onBack={leave} />
-      </Card>
+      </AuthCard>
     )
   const said = notice && providerSentences[notice]
   const isOpen = !only || isFormShown
   return (
-    <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Sign in to access your account')}>
+    <AuthCard title={i18n.t('Welcome back')} subtitle={i18n.t('Sign in to access your account')}>
       {said && (
         <p role="alert" className="mb-4 text-pretty font-medium text-overdue">
           {i18n.t({ ...said, values: { name } })}
@@ -79,7 +79,7 @@ export function ProviderCard({
           {i18n.t('Sign in with a password')}
         </Button>
       )}
-    </Card>
+    </AuthCard>
   )
 }
 

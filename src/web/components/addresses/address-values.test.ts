@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { day, flag, oneOf, personId, readAddress, rowId, rowIdOrNew, words } from './address-values.ts'
+import { choiceIn, day, flag, personId, readAddress, rowId, rowIdOrNew, words } from './address-values.ts'
 
 const PERSON = '0198c5a2-3b1f-7c4e-9d2a-5e6f7a8b9c0d'
 
 test.each([
   [flag, [true, 'true'], [1, 'yes', '', false]],
-  [oneOf('asc', 'desc'), ['asc', 'desc'], ['up', '', true]],
+  [choiceIn('asc', 'desc'), ['asc', 'desc'], ['up', '', true]],
   [rowId, [1, '7', 2 ** 31 - 1], [0, '', -1, 1.5, 2 ** 31, 'x', {}]],
   [rowIdOrNew, [0, '0', 7], ['', -1, 2 ** 31]],
   [personId, [PERSON, PERSON.toUpperCase()], ['me', 5, `${PERSON}0`]],

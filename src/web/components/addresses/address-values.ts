@@ -12,7 +12,7 @@ const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
 export const flag = (value: unknown) => (value === true || value === 'true' ? (true as const) : undefined)
 
 /** One of these words. */
-export const oneOf =
+export const choiceIn =
   <T extends string>(...known: readonly T[]) =>
   (value: unknown) =>
     known.find((each) => each === value)

@@ -9,7 +9,7 @@ export interface FieldGroup<Row, Values, Body> {
   sent: readonly (keyof Body)[]
   /** In the form. */
   shown: readonly (keyof Values)[]
-  /** What a row has in these fields. */
+  /** The values of a row in these fields, for people. */
   words: (row: Row, i18n: I18n) => ReactNode
 }
 
@@ -22,7 +22,7 @@ export const changedGroups = <Group extends { sent: readonly (keyof Body)[] }, B
   other: Body,
 ) => groups.filter(({ sent }) => sent.some((field) => !isSame(body[field], other[field])))
 
-/** What is sent of these groups. */
+/** The fields of these groups, as they are sent. */
 export const sentOf = <Body>(groups: readonly { sent: readonly (keyof Body)[] }[], body: Body) =>
   Object.fromEntries(groups.flatMap(({ sent }) => sent.map((field) => [field, body[field]]))) as Partial<Body>
 

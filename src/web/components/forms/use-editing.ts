@@ -104,7 +104,7 @@ export function useEditing<Row, Values extends FieldValues, Body>(
     submit,
     /** Whether saving has found no such row. */
     isGone,
-    /** What somebody else has set in the fields that the viewer has changed as well. */
+    /** Somebody else's values in the fields that the viewer has changed as well. */
     theirFields: conflict?.groups.map(({ label, words }) => ({
       label: i18n.t(label),
       value: words(conflict.theirs, i18n),

@@ -18,7 +18,7 @@ import { formatMinutes } from '../time/format-minutes.ts'
 type Forms = readonly [label: Message, within: Message]
 
 /** The type of an action's subject: "task" of "task.create". */
-export const kindOf = (action: string) => action.split('.')[0] ?? action
+export const resourceOf = (action: string) => action.split('.')[0] ?? action
 /** The verb of an action: "create" of "task.create". */
 export const verbOf = (action: string) => action.split('.').slice(1).join(' ')
 
@@ -141,12 +141,12 @@ export const fieldName = (field: string, i18n: I18n) => nameOf(fields, field, i1
 
 function labelOf(known: Record<string, Forms>, name: string, i18n: I18n) {
   const [label] = formsOf(known, name)
-  return label ? i18n.t(label) : capitalize(spellOut(name))
+  return label ? i18n.t(label) : capitalize(wordsOfName(name))
 }
 
 function nameOf(known: Record<string, Forms>, name: string, i18n: I18n) {
   const [, within] = formsOf(known, name)
-  return within ? i18n.t(within) : spellOut(name)
+  return within ? i18n.t(within) : wordsOfName(name)
 }
 
 const formsOf = (known: Record<string, Forms>, name: string): Forms | readonly [] =>
@@ -165,7 +165,7 @@ export function formatValue(field: string, value: string, reader: Reader) {
   const { i18n } = reader
   const label = labelsOf[field]?.[value]
   if (label) return i18n.t(label)
-  if (field === 'status') return capitalize(spellOut(value))
+  if (field === 'status') return capitalize(wordsOfName(value))
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
   if (value === 'true') return i18n.t('Yes')
   if (value === 'false') return i18n.t('No')
@@ -183,7 +183,7 @@ const labelsOf: Record<string, Record<string, Message>> = {
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
 
 /** The English words of a name in code. */
-export const spellOut = (name: string) =>
+export const wordsOfName = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]/g, ' ')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { fullName } from '../people/avatar.tsx'
-import { fieldName, formatValue, nobodysName, shownChanges, spellOut, verbOf } from './change-labels.ts'
+import { fieldName, formatValue, nobodysName, shownChanges, verbOf, wordsOfName } from './change-labels.ts'
 
 /**
  * Sentences of a subject's history: "Ana Reis completed it". People's texts stand in them as elements, because a text
@@ -130,7 +130,7 @@ export function historySentence(entry: HistoryEntry, withValues: boolean, reader
   }
   if (action === 'user.refuse-password')
     return <Trans id="{person} entered a wrong current password" values={{ person: who }} />
-  const spelt = `${spellOut(verbOf(action))} it`
+  const spelt = `${wordsOfName(verbOf(action))} it`
   return (
     verbs[verbOf(action)]?.({ person: who }) ?? (
       <>

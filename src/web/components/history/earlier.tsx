@@ -4,7 +4,7 @@ import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A page of what came before: a button reads it when somebody wants it, then the children draw it. */
+/** A page of earlier rows. A button reads it when somebody wants it, then the children draw it. */
 export function Earlier<E extends Endpoint>({
   endpoint,
   args,

@@ -10,7 +10,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useComments } from './reading.ts'
-import { hasArrived, useLastSent, useUnsent } from './send-queue.ts'
+import { hasCommentArrived, useLastSent, useUnsentComments } from './send-queue.ts'
 import { UnsentItem } from './unsent-item.tsx'
 import { useNewComments } from './use-new-comments.ts'
 import { type Scroller, useScrolling } from './use-scrolling.ts'
@@ -36,7 +36,9 @@ export function Conversation({
   const box = isOwnColumn ? own : scroller
   const reading = useComments(task.id)
   const { comments } = reading
-  const unsent = useUnsent(task.id).filter((waiting) => !comments?.some((comment) => hasArrived(waiting, comment)))
+  const unsent = useUnsentComments(task.id).filter(
+    (waiting) => !comments?.some((comment) => hasCommentArrived(waiting, comment)),
+  )
   const scrolling = useScrolling({
     ...{ box, comments, unsent: unsent.length, sent: useLastSent(task.id) },
     opensAtEnd: isOwnColumn || atLatest,

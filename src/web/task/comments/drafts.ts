@@ -14,7 +14,7 @@ export interface Draft {
 export const EMPTY: Draft = { text: '', mentions: [] }
 
 /** Where somebody writes: a new comment on a task, a changed comment, or a message in a thread. */
-export type Place = `task ${number}` | `comment ${number}` | `thread ${number}`
+export type DraftPlace = `task ${number}` | `comment ${number}` | `thread ${number}`
 
 /** By person and place. They last as long as the tab, and survive a reload. */
 export const drafts = createPersonalStore<Readonly<Record<string, Draft>>>(
@@ -23,7 +23,7 @@ export const drafts = createPersonalStore<Readonly<Record<string, Draft>>>(
 )
 
 /** A draft's name. It begins with the person, so that nobody else gets it. */
-export const draftKey = (viewerId: string, place: Place) => `${viewerId} ${place}`
+export const draftKey = (viewerId: string, place: DraftPlace) => `${viewerId} ${place}`
 
 /** Keeps a draft; null forgets it. Forgets drafts of another person who has used this tab before. */
 export function keepDraft(viewerId: string, key: string, draft: Draft | null) {

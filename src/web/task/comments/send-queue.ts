@@ -32,19 +32,19 @@ const outbox = createOutbox<QueuedComment, Comment>({
 })
 
 /** Sends a comment again that has failed. */
-export const sendAgain = outbox.sendAgain
+export const sendCommentAgain = outbox.sendAgain
 /** Takes a comment away that waits or has failed, with its photos. */
-export const discard = outbox.discard
+export const discardComment = outbox.discard
 
 /** The comments of a task that are not confirmed, in the order in which they were written. */
-export const useUnsent = (taskId: number): UnsentComment[] =>
+export const useUnsentComments = (taskId: number): UnsentComment[] =>
   outbox.useUnsent().filter(({ task }) => task.id === taskId)
 
 /**
  * Whether a comment that this page still waits for is this one: the server has it, and its reply was lost or is on its
  * way. Nobody writes the same again so soon.
  */
-export const hasArrived = ({ state, by, at, body }: UnsentComment, { author, createdAt, text }: Comment) =>
+export const hasCommentArrived = ({ state, by, at, body }: UnsentComment, { author, createdAt, text }: Comment) =>
   state !== 'failed' && author.id === by && text === body.text && createdAt >= at
 
 /** The comment that this page has sent last. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { UnsentPhotos } from '../photos/draft-photos.tsx'
 import { CommentText } from './comment-text.tsx'
-import { discard, sendAgain, type UnsentComment } from './send-queue.ts'
+import { discardComment, sendCommentAgain, type UnsentComment } from './send-queue.ts'
 
 /** A comment that the server has not confirmed: on its way, waiting for the network, or failed. */
 export function UnsentItem({ comment }: { comment: UnsentComment }) {
@@ -32,8 +32,8 @@ export function UnsentItem({ comment }: { comment: UnsentComment }) {
             <p role="alert" className="w-full font-medium text-overdue text-sm">
               {fault ?? i18n.t('It could not be sent.')}
             </p>
-            <Button onClick={() => void sendAgain(comment)}>{i18n.t('Try again')}</Button>
-            <Button variant="ghost" onClick={() => discard(comment)}>
+            <Button onClick={() => void sendCommentAgain(comment)}>{i18n.t('Try again')}</Button>
+            <Button variant="ghost" onClick={() => discardComment(comment)}>
               {i18n.t('Remove')}
             </Button>
           </div>

@@ -8,11 +8,11 @@ import { keepsFocus } from '../../ui/keeps-focus.ts'
 import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
 import { picturesOf } from '../photos/picture-files.ts'
-import { type Draft, draftKey, drafts, EMPTY, keepDraft, type Place } from './drafts.ts'
+import { type Draft, type DraftPlace, draftKey, drafts, EMPTY, keepDraft } from './drafts.ts'
 import { useDraftNote } from './use-draft-note.ts'
 
-/** Hook: the viewer's draft at a place, those of its photos that can be sent, and how to keep a changed draft. */
-export function useDraft(place: Place) {
+/** Hook: the viewer's draft at a place, its photos, also without failed ones, and the function that keeps a draft. */
+export function useDraft(place: DraftPlace) {
   const { id } = useViewer()
   const key = draftKey(id, place)
   const draft = drafts.use()[key] ?? EMPTY

@@ -12,7 +12,7 @@ import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
 import { CardCheck } from './finish-check.tsx'
 
 /** A task on the board. It has no handlers for dragging: the drag layer finds it by its attributes. */
-export const Card = memo(function Card({
+export const BoardCard = memo(function BoardCard({
   task,
   column,
   position,

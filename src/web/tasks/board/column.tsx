@@ -17,7 +17,7 @@ import { highlightCard, revealed } from '../../task/reveal.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
-import { Card } from './card.tsx'
+import { BoardCard } from './card.tsx'
 import { ColumnFrame } from './column-frame.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
 import { useDraggedFrom } from './dragging.ts'
@@ -151,7 +151,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
                   className={cx('print:static! print:transform-none!', !stack && 'absolute inset-x-0')}
                 >
                   {task ? (
-                    <Card task={task} column={status} position={index + 1} total={total} />
+                    <BoardCard task={task} column={status} position={index + 1} total={total} />
                   ) : (
                     <ColumnTail failed={failed} onRetry={retry} />
                   )}

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useMedia, WIDE } from '../../ui/media.ts'
-import { Card } from '../board/card.tsx'
+import { BoardCard } from '../board/card.tsx'
 import { useAssigned } from './assign.ts'
 import { useIsLaneTarget } from './dragging.ts'
 import { LaneHead } from './lane-head.tsx'
@@ -121,7 +121,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
           >
             {tasks.map((task, at) => (
               <div key={task.id} className="grid grid-cols-1">
-                <Card task={task} column={shownStatusNow(task)} position={at + 1} total={total} />
+                <BoardCard task={task} column={shownStatusNow(task)} position={at + 1} total={total} />
               </div>
             ))}
           </div>
