@@ -31,6 +31,7 @@ const DEVICE_TEXTS = [
   'muster.board-sort',
   'muster.clock',
   'muster.due',
+  'muster.file-format',
   'muster.first-card',
   'muster.language',
   'muster.procedure-view',
