@@ -14,7 +14,10 @@ export interface Days {
 export const completedTasks = ({ from, to }: Days, assignee?: string): LinkOptions => ({
   to: '/tasks',
   search: {
-    ...{ view: 'table', status: 'completed', completedFrom: from, completedTo: to },
+    view: 'table',
+    status: 'completed',
+    completedFrom: from,
+    completedTo: to,
     ...(assignee && { assignee }),
   },
 })
@@ -31,7 +34,10 @@ export const overdueTask = (task: number): LinkOptions => ({ to: '/tasks', searc
 export const occurrencesOf = ({ from, to }: Days, outcome: Outcome, routine?: number): LinkOptions => ({
   to: '/tasks',
   search: {
-    ...{ view: 'table', outcome, occurredFrom: from, occurredTo: to },
+    view: 'table',
+    outcome,
+    occurredFrom: from,
+    occurredTo: to,
     ...(routine !== undefined && { routine }),
   },
 })

@@ -13,7 +13,9 @@ interface AnalyticsSearch {
 }
 
 const readSearch = readAddress<AnalyticsSearch>({
-  ...{ period: choiceIn(...periods), tab: choiceIn(...tabs), metric: choiceIn(...trendMetrics) },
+  period: choiceIn(...periods),
+  tab: choiceIn(...tabs),
+  metric: choiceIn(...trendMetrics),
 })
 
 /** The choices in the address, with their defaults, and the function that changes them. */

@@ -62,7 +62,10 @@ const fetchTransport =
     const { status, statusText } = response
     const position = response.headers.get(OWN_POSITION_HEADER)
     return {
-      ...{ status, statusText, text: content, retryAfter: response.headers.get('retry-after') },
+      status,
+      statusText,
+      text: content,
+      retryAfter: response.headers.get('retry-after'),
       snapshot: parseSnapshot(response.headers.get(SNAPSHOT_HEADER)),
       ...(position && { ownPosition: Number(position) }),
     }

@@ -18,7 +18,12 @@ const textLike = (pattern: RegExp) => (value: unknown) => (pattern.test(String(v
 const word = textLike(/^[a-z][a-z_.-]{0,49}$/)
 
 const read = readAddress<AuditSearch>({
-  ...{ person: personId, type: word, action: word, id: textLike(/^[\w-]{1,50}$/), from: day, to: day },
+  person: personId,
+  type: word,
+  action: word,
+  id: textLike(/^[\w-]{1,50}$/),
+  from: day,
+  to: day,
 })
 
 /** Reads the address and drops unknown and bad values, and an id without its type. */

@@ -119,7 +119,10 @@ function Proof({
   const fault = prove.error && faultOf(prove.error, i18n.t('Network error. Please try again.'))
   const isCode = field === 'code'
   const common = {
-    ...{ autoFocus: !isSecond, required: true, className: 'h-11', value },
+    autoFocus: !isSecond,
+    required: true,
+    className: 'h-11',
+    value,
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setValue(target.value),
   }
   return (

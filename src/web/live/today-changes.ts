@@ -90,7 +90,8 @@ export function changeToday(
   const { id, row } = change
   const { dayEnds, unassigned } = today
   const frame: WorkOf = {
-    ...{ dayEnds, viewerId: state.viewerId },
+    dayEnds,
+    viewerId: state.viewerId,
     ...(unassigned && { departmentId: unassigned.department?.id ?? null }),
   }
   const move = moveOf(change, frame, state, sectionOf)

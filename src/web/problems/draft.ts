@@ -13,7 +13,12 @@ export interface ReportDraft {
 }
 
 export const EMPTY_REPORT: ReportDraft = {
-  ...{ title: '', place: '', description: '', isHigh: false, departmentId: null, photos: [] },
+  title: '',
+  place: '',
+  description: '',
+  isHigh: false,
+  departmentId: null,
+  photos: [],
 }
 
 /** Of one person at a time: it is forgotten at sign-out. It lasts as long as the tab. */

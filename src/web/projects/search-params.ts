@@ -13,5 +13,8 @@ export interface ProjectSearch {
 
 /** The state in the address. Unknown and invalid values are dropped. */
 export const readProjectSearch = readAddress<ProjectSearch>({
-  ...{ q: words, status: choiceIn(...projectStatuses), edit: rowId, new: flag },
+  q: words,
+  status: choiceIn(...projectStatuses),
+  edit: rowId,
+  new: flag,
 })

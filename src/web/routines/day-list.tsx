@@ -81,7 +81,7 @@ function OneDay({ routines, week, days, now, onOpen }: WeekProps) {
       ) : (
         <ul className="flex flex-col gap-2">
           {rows.map(({ routine, shown }) => (
-            <DayRow key={`${routine.id} ${shown.opensAt}`} {...{ routine, shown, now, onOpen }} />
+            <DayRow key={`${routine.id} ${shown.opensAt}`} routine={routine} shown={shown} now={now} onOpen={onOpen} />
           ))}
         </ul>
       )}

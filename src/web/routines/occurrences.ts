@@ -45,7 +45,11 @@ export function occurrencesOfWeek(
 }
 
 const shown = ({ taskId, occurrenceAt, dueAt, closesAt, outcome }: WeekOccurrence): ShownOccurrences => ({
-  ...{ taskId, opensAt: occurrenceAt, dueAt, closesAt, outcome },
+  taskId,
+  opensAt: occurrenceAt,
+  dueAt,
+  closesAt,
+  outcome,
 })
 
 /** The window that opens at an instant to come. */

@@ -95,12 +95,18 @@ export function RoutinesPage() {
         />
       ) : isWide ? (
         <WeekGrid
-          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          routines={shown}
+          week={week.data.occurrences}
+          days={days}
+          now={now}
           onOpen={(routine) => open({ routine })}
         />
       ) : (
         <DayList
-          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          routines={shown}
+          week={week.data.occurrences}
+          days={days}
+          now={now}
           onOpen={(routine) => open({ routine })}
         />
       )}

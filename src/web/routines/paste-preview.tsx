@@ -211,6 +211,10 @@ function Line({
 }
 
 const ruleOf = ({ days = null, opensAt, dueAfterMinutes, closesAfterMinutes = null }: NewRoutine) => ({
-  ...{ days, opensAt, dueAfterMinutes, closesAfterMinutes },
-  ...{ everyDays: null, from: null },
+  days,
+  opensAt,
+  dueAfterMinutes,
+  closesAfterMinutes,
+  everyDays: null,
+  from: null,
 })

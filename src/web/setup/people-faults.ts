@@ -11,7 +11,9 @@ export const isFilled = ({ firstName, lastName, email }: PastedPerson) =>
 
 /** A row as the API takes it. */
 export const bodyOf = ({ firstName, lastName, email, role, departmentId }: PastedPerson): NewInvited => ({
-  ...{ firstName, lastName, email: email.trim() || null },
+  firstName,
+  lastName,
+  email: email.trim() || null,
   role: role as Role,
   departmentId: Number(departmentId),
 })

@@ -163,7 +163,10 @@ export function foundRows(
       note: formatMoment(reminder.nextRun, reader),
     })),
     ...handovers.map(({ id, text, createdAt, department }) => ({
-      ...{ id: `handover-${id}`, group: 'handovers' as const, icon: iconOf(ArrowRightLeft), label: text },
+      id: `handover-${id}`,
+      group: 'handovers' as const,
+      icon: iconOf(ArrowRightLeft),
+      label: text,
       note: [department?.name, formatMoment(createdAt, reader)].filter(Boolean).join(' · '),
       rank: match(text),
       run: () => openHandovers(q, dateOf(Date.parse(createdAt), reader.timeZone)),

@@ -19,7 +19,8 @@ const listKey = [...keyOf(threadsApi.list), 'pages']
 /** The viewer's threads, a page after the other. */
 export function useThreads() {
   const { data, ...rest } = useInfiniteQuery({
-    ...{ queryKey: listKey, meta: { reads: threadsApi.list.reads } },
+    queryKey: listKey,
+    meta: { reads: threadsApi.list.reads },
     queryFn: ({ pageParam, signal }) =>
       call(threadsApi.list, { query: pageParam === null ? {} : { after: pageParam } }, signal),
     initialPageParam: null as string | null,

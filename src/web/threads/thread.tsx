@@ -135,7 +135,10 @@ function Log({
     (waiting) => !messages.some((message) => hasMessageArrived(waiting, message)),
   )
   const scrolling = useScrolling({
-    ...{ box, comments: messages, unsent: unsent.length, sent: lastSent.use() },
+    box,
+    comments: messages,
+    unsent: unsent.length,
+    sent: lastSent.use(),
     opensAtEnd: true,
   })
   useReadMark(thread, scrolling.isAtEnd)

@@ -21,7 +21,8 @@ export function ChooseScopes({
     onChange(isOn ? [...value, ...scopes] : value.filter((scope) => !scopes.includes(scope)))
   const offered = areas
     .map(({ name, label, read, change }) => ({
-      ...{ name, label: i18n.t(label) },
+      name,
+      label: i18n.t(label),
       read: allowedFor(role, read),
       change: allowedFor(role, change),
     }))

@@ -19,8 +19,12 @@ export interface FigureList {
 }
 
 const closed: Record<keyof FigureList, undefined> = {
-  ...{ list: undefined, cause: undefined, routine: undefined },
-  ...{ department: undefined, weekday: undefined, hour: undefined },
+  list: undefined,
+  cause: undefined,
+  routine: undefined,
+  department: undefined,
+  weekday: undefined,
+  hour: undefined,
 }
 
 function wholeNumber(value: unknown, from: number, to: number) {

@@ -126,7 +126,8 @@ export function OutcomeTable({
         caption={caption}
         heads={[first, ...shownOutcomes.map((outcome) => i18n.t(heads[outcome])), i18n.t('In time')]}
         rows={rows.map(({ key, name, head, counts, whose }) => ({
-          ...{ key, head },
+          key,
+          head,
           cells: [
             ...shownOutcomes.map((outcome) => (
               <Count

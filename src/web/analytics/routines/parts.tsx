@@ -61,7 +61,9 @@ export function Count({
 }) {
   const i18n = useI18n()
   const text = formatCount(count, { i18n })
-  return <Leading {...{ way: count > 0 ? way : undefined, label, className, text }} quiet={count === 0} />
+  return (
+    <Leading way={count > 0 ? way : undefined} label={label} className={className} text={text} quiet={count === 0} />
+  )
 }
 
 /** A figure that leads to the list behind it. */

@@ -114,7 +114,9 @@ function Figures({ figures }: { figures: ProblemFigures }) {
             title={i18n.t('By department')}
             first={i18n.t('Department')}
             rows={departments.map(({ departmentId: id, departmentName: name, ...counts }) => ({
-              ...{ key: id ?? 0, name, counts },
+              key: id ?? 0,
+              name,
+              counts,
               whose: id === null ? undefined : { department: id },
             }))}
           />
@@ -123,7 +125,9 @@ function Figures({ figures }: { figures: ProblemFigures }) {
             title={i18n.t('By hour of the report')}
             first={i18n.t('Hour')}
             rows={hours.map(({ hour, ...counts }) => ({
-              ...{ key: hour, name: hourName(hour, i18n), counts },
+              key: hour,
+              name: hourName(hour, i18n),
+              counts,
               whose: { hour },
             }))}
           />

@@ -31,8 +31,12 @@ export function LineEditor({
   const known = departments.find(({ name }) => fold(name) === fold(line.department))?.name
   const offered = roles.filter((role) => may(viewer, 'user:grant', { role }))
   const [values, setValues] = useState({
-    ...{ firstName: line.firstName, lastName: line.lastName, email: line.email, username: line.username ?? '' },
-    ...{ department: known ?? '', role: offered.find((role) => role === line.role) ?? '' },
+    firstName: line.firstName,
+    lastName: line.lastName,
+    email: line.email,
+    username: line.username ?? '',
+    department: known ?? '',
+    role: offered.find((role) => role === line.role) ?? '',
   })
   const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
   const { department, role, username, ...texts } = values

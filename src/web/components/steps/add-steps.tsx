@@ -45,9 +45,7 @@ export function AddSteps({
       toastError(
         i18n.t(
           'There is room for {room, plural, one {# more step} other {# more steps}}, and you are adding {count}.',
-          {
-            ...{ room, count: steps.length },
-          },
+          { room, count: steps.length },
         ),
       )
       return

@@ -47,7 +47,10 @@ function clockAt(reader: RuleReader, index: number): Clock | undefined {
   const next = reader.tokens.findIndex(({ start }) => start >= end)
   const half = /^[ap]/i.test(suffix) ? suffix.charAt(0).toLowerCase() : suffix === 'ص' ? 'a' : suffix === 'م' ? 'p' : ''
   return {
-    ...{ hour: Number(hour), minute: Number(minute ?? later ?? 0), half, raw },
+    hour: Number(hour),
+    minute: Number(minute ?? later ?? 0),
+    half,
+    raw,
     // In Turkish "7'de" is "at 7".
     isBare: minute === undefined && suffix === '' && !/['’][dt][ae]$/i.test(raw),
     next: next === -1 ? reader.tokens.length : next,
@@ -93,7 +96,12 @@ export function timePiece(reader: RuleReader, index: number, isAfterDays = false
 }
 
 const namedClock = ({ word, next, name }: FoundRule): Clock => ({
-  ...{ hour: word.kind === 'noon' ? 12 : 0, minute: 0, half: '', isBare: false, raw: name, next },
+  hour: word.kind === 'noon' ? 12 : 0,
+  minute: 0,
+  half: '',
+  isBare: false,
+  raw: name,
+  next,
 })
 
 /** "halb 9". In German it is half an hour before, in English ("half past 8") behind. */

@@ -93,10 +93,7 @@ export function DutyMessageDialog({ to, onClose }: { to: Addressees; onClose: ()
     setFaults({})
     if ('urgentIn' in to)
       sendingUrgent.mutate({
-        body: {
-          ...(person ? { userIds: [person] } : { departmentId: to.urgentIn.id }),
-          ...{ text: words, reason: why },
-        },
+        body: { ...(person ? { userIds: [person] } : { departmentId: to.urgentIn.id }), text: words, reason: why },
       })
     else if ('onDutyIn' in to) sending.mutate({ body: { onDutyIn: to.onDutyIn.id, text: words } })
     else sending.mutate({ body: { userIds: [to.person.id], text: words } })

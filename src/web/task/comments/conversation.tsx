@@ -40,7 +40,10 @@ export function Conversation({
     (waiting) => !comments?.some((comment) => hasCommentArrived(waiting, comment)),
   )
   const scrolling = useScrolling({
-    ...{ box, comments, unsent: unsent.length, sent: useLastSent(task.id) },
+    box,
+    comments,
+    unsent: unsent.length,
+    sent: useLastSent(task.id),
     opensAtEnd: isOwnColumn || atLatest,
   })
   const { newFrom, unseen } = useNewComments(task.id, comments, scrolling)

@@ -46,8 +46,11 @@ export function useDrag<P extends LayerProps>(hasCards: boolean, loadLayer: () =
       pressed.current = null
     }
     return {
-      ...{ onMouseDown: start, onMouseUp: release },
-      ...{ onTouchStart: start, onTouchEnd: release, onTouchCancel: release },
+      onMouseDown: start,
+      onMouseUp: release,
+      onTouchStart: start,
+      onTouchEnd: release,
+      onTouchCancel: release,
       onKeyDown: (event: KeyboardEvent) => (starter.current || PICKS_UP.has(event.code)) && start(event),
       // The key may be up before the library is there, but the focus must still be at the card.
       onBlur: release,

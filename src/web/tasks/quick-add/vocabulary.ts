@@ -25,7 +25,10 @@ export function vocabularyFor(people: readonly MentionablePerson[], reader: Read
     if (ahead < 2) days.set(fold(formatDayWord(ahead, reader)), date)
   }
   return {
-    ...{ people, priorities: ofPriorities, days, before: BEFORE_A_TIME },
+    people,
+    priorities: ofPriorities,
+    days,
+    before: BEFORE_A_TIME,
     today: dateOf(now, reader.timeZone),
     isMonthFirst: writesMonthFirst(reader),
   }

@@ -96,7 +96,8 @@ export function handoverOf({ over, own, note }: Plan<Chosen>): NewHandover | nul
   const items = [
     ...over.map((each) => ({ taskId: each.task.id, ...itemOf(each) })),
     ...own.map(({ text, fromItemId, ...details }) => ({
-      ...{ text: text.trim(), ...itemOf(details) },
+      text: text.trim(),
+      ...itemOf(details),
       ...(fromItemId !== undefined && { fromItemId }),
     })),
   ]
