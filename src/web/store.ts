@@ -31,7 +31,7 @@ const PERSONAL_TEXTS = [
   ...['muster.comments', 'muster.comments-unsent', 'muster.messages-unsent'],
   ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
   ...['muster.handover', 'muster.handover-questions', 'muster.clock-out', 'muster.end-put-aside'],
-  ...['muster.typed', 'muster.told'],
+  ...['muster.typed', 'muster.told', 'muster.today-department'],
 ]
 
 /** Calls the function when the person has signed out, or another one has signed in on this page. */

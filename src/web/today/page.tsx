@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { todayApi } from '../../shared/today.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -8,13 +9,20 @@ import { registerPatches } from '../live/reply-patches.ts'
 import { todayPatches } from '../live/today-changes.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useAddress } from '../ui/address.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { beginsWithDepartment } from './department/choice.ts'
+import { DepartmentLoading } from './department/loading.tsx'
 import { Duty } from './duty.tsx'
 import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
 import { Sections } from './sections.tsx'
+import { shownAbove, withoutShown } from './shown-above.ts'
 
 registerPatches('tasks', todayPatches)
+
+/** It is for managers, and stands on no other first screen. */
+const DepartmentPart = lazyPart(() => import('./department/part.tsx'), 'DepartmentPart')
 
 /** Today's work, before figures. The installed app opens here. */
 export function TodayPage() {
@@ -25,10 +33,21 @@ export function TodayPage() {
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
         <Duty>
+          <ForManagers />
           <Work />
         </Duty>
       </div>
     </TaskDialogs>
+  )
+}
+
+/** The department, above the own work. */
+function ForManagers() {
+  if (!beginsWithDepartment(useViewer())) return null
+  return (
+    <Suspense fallback={<DepartmentLoading />}>
+      <DepartmentPart />
+    </Suspense>
   )
 }
 
@@ -39,7 +58,9 @@ function Work() {
   // At midnight the tasks due today become overdue, and the next day's come in.
   useMidnight(() => void refetch())
   // Work finished on one day does not stay for the next.
-  if (data) return <Sections key={data.dayEnds} today={data} />
+  const above = shownAbove.use()
+  const today = data && withoutShown(data, above)
+  if (today) return <Sections key={today.dayEnds} today={today} waitsAbove={today !== data} />
   return (
     <NotLoaded query={query} failure={i18n.t('Your day could not be loaded.')}>
       <Loading />
