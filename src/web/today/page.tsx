@@ -1,5 +1,4 @@
 import { Navigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { todayApi } from '../../shared/today.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -9,10 +8,8 @@ import { registerPatches } from '../live/reply-patches.ts'
 import { todayPatches } from '../live/today-changes.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useAddress } from '../ui/address.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { beginsWithDepartment } from './department/choice.ts'
-import { DepartmentLoading } from './department/loading.tsx'
+import { DepartmentPart } from './department/part.tsx'
 import { Duty } from './duty.tsx'
 import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
@@ -20,9 +17,6 @@ import { Sections } from './sections.tsx'
 import { shownAbove, withoutShown } from './shown-above.ts'
 
 registerPatches('tasks', todayPatches)
-
-/** It is for managers, and stands on no other first screen. */
-const DepartmentPart = lazyPart(() => import('./department/part.tsx'), 'DepartmentPart')
 
 /** Today's work, before figures. The installed app opens here. */
 export function TodayPage() {
@@ -33,21 +27,11 @@ export function TodayPage() {
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
         <Duty>
-          <ForManagers />
+          <DepartmentPart />
           <Work />
         </Duty>
       </div>
     </TaskDialogs>
-  )
-}
-
-/** The department, above the own work. */
-function ForManagers() {
-  if (!beginsWithDepartment(useViewer())) return null
-  return (
-    <Suspense fallback={<DepartmentLoading />}>
-      <DepartmentPart />
-    </Suspense>
   )
 }
 

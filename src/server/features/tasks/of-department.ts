@@ -8,7 +8,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { readFirstTasks } from './first-tasks.ts'
 import { asReported } from './to-do.ts'
 
-/** The waiting tasks of a department: each part as the contract's JSON, and how many of its tasks are newer than a time. */
+/** The waiting tasks of a department: each part as the contract's JSON, and how many of them are newer than a time. */
 export interface DepartmentTasks {
   problems: Json
   overdue: Json

@@ -7,9 +7,9 @@ import { insert, update } from '../../core/write/write.ts'
 import { allClears } from '../../db/tables/today-department.ts'
 
 /**
- * Remembers that the viewer has read this part of a department, up to `asOf`. It changes nothing if somebody has read as
- * much already, so that neither a repeated call nor a second manager at the same moment is a conflict. Throws 403 and
- * 404 as `departmentFor`, whose lock lets one "all clear" wait for the other.
+ * Remembers that the viewer has read this part of a department, up to `asOf`. It changes nothing if somebody has read
+ * as much already, so that neither a repeated call nor a second manager at the same moment is a conflict. Throws 403
+ * and 404 as `departmentFor`, whose lock lets one "all clear" wait for the other.
  */
 export async function giveAllClear(ctx: Context, { body }: Input<typeof todayDepartmentApi.allClear>): Promise<void> {
   const { id: departmentId } = await departmentFor(ctx, body.departmentId, 'department:review')
