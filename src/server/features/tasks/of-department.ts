@@ -25,36 +25,40 @@ export async function readDepartmentTasks(
 ): Promise<DepartmentTasks> {
   const here = seesTasks(ctx, departmentId)
   const isUntaken = sql`(${isProblem} and ${tasks.assigneeId} is null)`
-  const overdue = overdueNow(ctx)
-  const [pastDue, marked] = [overdue.pastDue, overdue.marked].map((part) =>
-    allOf([here, part, sql`not ${isUntaken}`]),
-  ) as [SQL, SQL]
+  const { pastDue, marked } = overdueNow(ctx)
+  const other = (part: SQL) => allOf([here, part, sql`not ${isUntaken}`])
+  const problems = { parts: [allOf([here, isUntaken])], by: asReported }
   const [first, [counts]] = await Promise.all([
-    readFirstTasks(
-      ctx,
-      { problems: { parts: [allOf([here, isUntaken])], by: asReported }, overdue: { parts: [pastDue, marked] } },
-      limit,
-    ),
-    read<{ problems: number[]; past_due: number[]; marked: number }>(
+    readFirstTasks(ctx, { problems, overdue: { parts: [other(pastDue), other(marked)] } }, limit),
+    read<{ problems: number[]; past_due: number[]; marked: number[] }>(
       ctx,
       sql`select
-        ${countsOf(allOf([here, open, isUntaken]), sql`${tasks.updatedAt} > ${since}`)} as problems,
-        ${countsOf(pastDue, sql`${tasks.dueOrNever} > ${since}`)} as past_due,
-        (select count(*)::int from ${tasks} where ${allOf([living, marked])}) as marked`,
+        ${countsOf(allOf([here, open, isUntaken]), [isNew(since), pastDue, fellDueAfter(since, pastDue)])} as problems,
+        ${countsOf(allOf([here, pastDue]), [fellDueAfter(since, pastDue)])} as past_due,
+        ${countsOf(other(marked), [])} as marked`,
       true,
     ),
   ])
   if (!counts) throw new Error('A count without a row')
-  const [problems = 0, newProblems = 0] = counts.problems
-  const [past = 0, newPast = 0] = counts.past_due
+  const [untaken = 0, newProblems = 0, lateProblems = 0, newlyLateProblems = 0] = counts.problems
+  const [late = 0, newlyLate = 0] = counts.past_due
+  const overdue = late - lateProblems + (counts.marked[0] ?? 0)
   const jsonOf = (name: string, total: number) => ['{"tasks":[', listOf(first.get(name) ?? []), `],"total":${total}}`]
   return {
-    problems: jsonOf('problems', problems),
-    overdue: jsonOf('overdue', past + counts.marked),
-    unread: newProblems + newPast,
+    problems: jsonOf('problems', untaken),
+    overdue: jsonOf('overdue', overdue),
+    unread: newProblems + newlyLate - newlyLateProblems,
   }
 }
 
-/** How many tasks meet a condition, and how many of these another one too. */
-const countsOf = (condition: SQL, isNew: SQL) =>
-  sql`(select array[count(*)::int, (count(*) filter (where ${isNew}))::int] from ${tasks} where ${allOf([living, condition])})`
+const isNew = (since: string) => sql`${tasks.updatedAt} > ${since}`
+const fellDueAfter = (since: string, pastDue: SQL) => sql`(${pastDue} and ${tasks.dueOrNever} > ${since})`
+
+/**
+ * How many tasks meet a condition, and how many of these each of the others too. The untaken problems among those past
+ * due are counted apart, so that an index alone counts the many.
+ */
+const countsOf = (condition: SQL, others: SQL[]) => {
+  const counts = [sql`count(*)::int`, ...others.map((other) => sql`(count(*) filter (where ${other}))::int`)]
+  return sql`(select array[${sql.join(counts, sql`, `)}] from ${tasks} where ${allOf([living, condition])})`
+}
