@@ -1,5 +1,5 @@
 import { Check, ChevronDown, CircleCheckBig } from 'lucide-react'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import {
   DEPARTMENT_HOURS,
@@ -50,23 +50,38 @@ export function DepartmentContent({ day }: { day: DepartmentToday }) {
     shownAbove.set({ problems: problems.tasks.map(({ id }) => id), items: handovers.items.map(({ id }) => id) })
   }, [isOpen, problems, handovers])
   useEffect(() => showNothingAbove, [])
+  const toggle = useRef<HTMLButtonElement>(null)
+  const hasRead = useRef(false)
+  useEffect(() => {
+    if (day.unread > 0 || !hasRead.current) return
+    // The button that was pressed is gone.
+    hasRead.current = false
+    toggle.current?.focus()
+  }, [day.unread])
   const { mutate, isPending } = useCall(todayDepartmentApi.allClear, {
-    onSuccess: () => setWanted(false),
-    onError: (error) => toastError(messageOf(error, i18n.t('No connection. Please try again.'))),
+    onMutate: () => {
+      hasRead.current = true
+      setWanted(false)
+    },
+    onError(error) {
+      hasRead.current = false
+      toastError(messageOf(error, i18n.t('No connection. Please try again.')))
+    },
   })
   const part = { departmentId: department.id }
   return (
     <section aria-labelledby={id} className={card}>
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 ps-4 pe-2">
         {!isOpen && <CircleCheckBig aria-hidden="true" className="size-5 shrink-0 text-done" />}
-        <h2 id={id} className="min-w-0 font-semibold">
+        <h2 id={id} className="min-w-0 font-semibold max-sm:flex-1">
           <DepartmentChoice department={department} />
         </h2>
-        <p className="tabular min-w-0 flex-1 basis-44 py-2 text-muted text-sm text-pretty">
+        <p className="tabular min-w-0 text-muted text-sm text-pretty max-sm:order-last max-sm:basis-full max-sm:pb-2.5 sm:flex-1 sm:basis-44 sm:py-2">
           {isOpen ? <ReadBefore day={day} /> : <ReadNow day={day} />}
         </p>
         {day.unread === 0 && (
           <Button
+            ref={toggle}
             variant="ghost"
             aria-expanded={isOpen}
             aria-controls={isOpen ? `${id}all` : undefined}
@@ -128,7 +143,7 @@ function DepartmentChoice({ department }: { department: DepartmentToday['departm
       choices={(departments.data ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
       onChange={(id) => choose(Number(id))}
       trigger={
-        <Button variant="ghost" className="-ms-2 max-w-full px-2! font-semibold text-text!">
+        <Button variant="ghost" className="-ms-2 max-w-[calc(100%+0.5rem)] px-2! font-semibold text-text!">
           <span dir="auto" className="min-w-0 truncate">
             {department.name}
           </span>
