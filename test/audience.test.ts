@@ -16,6 +16,7 @@ import { reminders } from '../src/server/db/tables/reminders.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
+import { allClears } from '../src/server/db/tables/today-department.ts'
 import { users } from '../src/server/db/tables/users.ts'
 import { webhooks } from '../src/server/db/tables/webhooks.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
@@ -32,6 +33,7 @@ import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { type ThreadMessages, threadsApi } from '../src/shared/threads.ts'
+import { todayDepartmentApi } from '../src/shared/today-department.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { webhooksApi } from '../src/shared/webhooks.ts'
 import { putHandover } from './support/handovers.ts'
@@ -306,6 +308,20 @@ const otherCases: [string, Case][] = [
           browser.call(placesApi.list, {}).then(({ places }) => places),
           id,
         ),
+    },
+  ],
+  [
+    'an all clear of Housekeeping',
+    {
+      put: () =>
+        put(allClears, {
+          ...{ departmentId: muster.fixtures.departments.Housekeeping, readBy: idOf('gita') },
+          ...{ readAt: inDays(0), readUntil: inDays(0) },
+        }),
+      read: (browser) => {
+        const query = { departmentId: muster.fixtures.departments.Housekeeping }
+        return given(browser.call(todayDepartmentApi.read, { query }))
+      },
     },
   ],
   [

@@ -34,6 +34,7 @@ const screens = new Set(foldersBelow('web'))
 const partOfAnother: Record<string, string> = {
   'analytics-routines': 'figures of routines and problems, in features/analytics',
   'analytics-shift': 'figures of what reaches people, in features/analytics',
+  'today-department': 'the part of Today for managers, in features/today',
 }
 /** Tables without reads by people: Muster itself keeps them. */
 const ownTables: Record<string, string> = {
@@ -60,6 +61,7 @@ const screensElsewhere: Record<string, string> = {
   'saved-views': 'a panel of the filters, web/tasks/filters',
   search: 'the palette of the frame, web/shell',
   'second-step': 'a part of the profile, web/profile/security',
+  'today-department': 'web/today/department',
 }
 
 describe('one noun on every floor:', () => {

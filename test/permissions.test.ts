@@ -1061,6 +1061,16 @@ const table: Record<Names<typeof api>, Row> = {
   'dashboard.activity': ownOnlyBelowManager,
   'dashboard.due': { own: everybody },
   'today.read': { own: everybody },
+  'todayDepartment.read': {
+    send: filtered,
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'todayDepartment.allClear': {
+    send: async (place) => ({ body: { departmentId: departmentId(place), asOf: new Date().toISOString() } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
 }
 
 const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>

@@ -314,8 +314,35 @@ const problems: Stop[] = [
   { name: 'place-new', path: '/places?edit=0', in: ONCE, open: dialog },
 ]
 
+/** Nothing waits in the department, and a manager has said so. */
+const allIsClear = (page: Page) =>
+  page.route('**/api/v1/today/department*', async (route) => {
+    const read = await (await route.fetch()).json()
+    const [items, tasks] = [
+      { items: [], total: 0 },
+      { tasks: [], total: 0 },
+    ]
+    const at = new Date(Date.parse(read.asOf) - 600_000).toISOString()
+    const by = {
+      id: '0190b1a0-0000-7000-8000-00000000beef',
+      firstName: 'Milan',
+      lastName: 'Novák',
+      profileImageUrl: null,
+    }
+    const nothing = { unread: 0, missed: items, handovers: items, problems: tasks, overdue: tasks }
+    await route.fulfill({ json: { ...read, ...nothing, allClear: { by, at } } })
+  })
+
 const day: Stop[] = [
   { name: 'today', path: '/today' },
+  { name: 'today-clear', path: '/today', in: ONCE, prepare: allIsClear },
+  {
+    name: 'today-department-failed',
+    path: '/today',
+    in: ONCE,
+    prepare: refuses('**/api/v1/today/department*'),
+    fails: true,
+  },
   { name: 'today-user', path: '/today', in: ONCE, as: 'user' },
   { name: 'today-guest', path: '/today', in: ONCE, as: 'guest' },
   { name: 'today-loading', path: '/today', in: ONCE, prepare: hangs('**/api/v1/today'), fails: true },

@@ -159,6 +159,8 @@ import { markThreadRead } from './features/threads/mark-read.ts'
 import { readThread } from './features/threads/read.ts'
 import { sendInThread } from './features/threads/send.ts'
 import { takeBack } from './features/threads/take-back.ts'
+import { giveAllClear } from './features/today/all-clear.ts'
+import { readDepartmentToday } from './features/today/department.ts'
 import { readTodaysWork } from './features/today/read.ts'
 import { endProgramsOfPerson, readProgramsOf } from './features/tokens/others.ts'
 import { createToken, listTokens, revokeToken } from './features/tokens/tokens.ts'
@@ -442,6 +444,7 @@ export const handlers: Handlers<typeof api> = {
   },
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
   today: { read: readTodaysWork },
+  todayDepartment: { read: readDepartmentToday, allClear: giveAllClear },
   analytics: {
     summary: onReplica(readSummary),
     trends: onReplica(readTrends),

@@ -42,6 +42,7 @@ import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { threadsApi } from './threads.ts'
 import { todayApi } from './today.ts'
+import { todayDepartmentApi } from './today-department.ts'
 import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
 import { webhooksApi } from './webhooks.ts'
@@ -87,6 +88,7 @@ export const api = {
   handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,
+  todayDepartment: todayDepartmentApi,
   analytics: analyticsApi,
   analyticsRoutines: analyticsRoutinesApi,
   analyticsShift: analyticsShiftApi,

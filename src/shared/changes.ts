@@ -32,6 +32,7 @@ export const resources = [
   'webhooks',
   'organisation',
   'kiosks',
+  'all-clears',
 ] as const
 export type Resource = (typeof resources)[number]
 

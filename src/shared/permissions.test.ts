@@ -81,6 +81,7 @@ const onRows = {
   'analytics:read': fromManager,
   'department:read': everybody,
   'department:choose': fromManager,
+  'department:review': managersOwn,
   'department:manage': fromAdmin,
   'person:list': fromManager,
   'organisation:update': fromAdmin,

@@ -164,6 +164,8 @@ export const permissions = {
   'analytics:read': { from: 'manager', where: anywhere }, // CAN_VIEW_ANALYTICS
   'department:read': { from: 'guest', where: anywhere },
   'department:choose': { from: 'manager', where: anywhere },
+  /** Read what went wrong in a department and what waits there, and say that one has read it. */
+  'department:review': { from: 'manager', where: ownDepartment },
   'department:manage': { from: 'admin', where: anywhere }, // CAN_MANAGE_DEPARTMENTS
   'person:list': { from: 'manager', where: anywhere },
   'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS

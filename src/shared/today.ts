@@ -10,7 +10,7 @@ export const TODAY_ITEMS = 6
 /** A question about a handover stands on Today for so many days, if nobody answers it. */
 export const ASKED_DAYS = 14
 
-const TaskSection = z.object({
+export const TaskSection = z.object({
   tasks: z.array(Task),
   /** How many there are, also those that the section does not show. */
   total: z.int(),
@@ -28,7 +28,7 @@ const Procedure = z.object({
 })
 export type Procedure = z.output<typeof Procedure>
 
-const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
+export const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
 export type ItemSection = z.output<typeof ItemSection>
 
 /** Everything that waits for a person (`waiting.ts` orders it). A task stands once, the next due in front. */

@@ -21,6 +21,7 @@ import { routines } from '../../server/db/tables/routines.ts'
 import { sops } from '../../server/db/tables/sops.ts'
 import { taskSteps } from '../../server/db/tables/steps.ts'
 import { tasks } from '../../server/db/tables/tasks.ts'
+import { allClears } from '../../server/db/tables/today-department.ts'
 import { users } from '../../server/db/tables/users.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
@@ -31,7 +32,20 @@ import { actionLabel, sentenceOf } from './sentences.tsx'
 /** Every logged action has words of its own: in the log, in its filter, and in the histories that show it. */
 
 const tables: Record<string, Audited> = {
-  ...{ clockSessions, comments, departments, feedback, messages, photos, places, projects, reminders, routines, sops },
+  ...{
+    allClears,
+    clockSessions,
+    comments,
+    departments,
+    feedback,
+    messages,
+    photos,
+    places,
+    projects,
+    reminders,
+    routines,
+    sops,
+  },
   ...{ handoverItems, handovers, kiosks, taskSteps, tasks, users, webhooks },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */

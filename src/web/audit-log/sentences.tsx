@@ -95,6 +95,7 @@ const sentences: Record<string, Message> = {
   'routine.create': msg('created routine {title}'),
   'routine.delete': msg('deleted routine {title}'),
   'routine.restore': msg('restored routine {title}'),
+  'all-clear.read': msg('read what waits in {title}: all clear'),
   'place.create': msg('created place {title}'),
   'kiosk.create': msg('made kiosk {title}'),
   'kiosk.delete': msg('revoked kiosk {title}'),

@@ -9,10 +9,12 @@ import { todayPatches } from '../live/today-changes.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useAddress } from '../ui/address.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { DepartmentPart } from './department/part.tsx'
 import { Duty } from './duty.tsx'
 import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
 import { Sections } from './sections.tsx'
+import { shownAbove, withoutShown } from './shown-above.ts'
 
 registerPatches('tasks', todayPatches)
 
@@ -25,6 +27,7 @@ export function TodayPage() {
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
         <Duty>
+          <DepartmentPart />
           <Work />
         </Duty>
       </div>
@@ -39,7 +42,9 @@ function Work() {
   // At midnight the tasks due today become overdue, and the next day's come in.
   useMidnight(() => void refetch())
   // Work finished on one day does not stay for the next.
-  if (data) return <Sections key={data.dayEnds} today={data} />
+  const above = shownAbove.use()
+  const today = data && withoutShown(data, above)
+  if (today) return <Sections key={today.dayEnds} today={today} waitsAbove={today !== data} />
   return (
     <NotLoaded query={query} failure={i18n.t('Your day could not be loaded.')}>
       <Loading />

@@ -21,9 +21,9 @@ const NO_ITEMS: ItemSection = { items: [], total: 0 }
 
 /**
  * Everything that waits for the viewer, one section below the other; on wide screens the rest stands beside. A section
- * without items is not shown.
+ * without items is not shown. `waitsAbove`: something waits that stands above, and is not in `today`.
  */
-export function Sections({ today }: { today: Today }) {
+export function Sections({ today, waitsAbove }: { today: Today; waitsAbove: boolean }) {
   const i18n = useI18n()
   const mayReport = useCan('task:report')
   const finishing = useFinishing(today)
@@ -43,6 +43,7 @@ export function Sections({ today }: { today: Today }) {
     <TaskSection name={name} note={note} finishing={finishing} hidden={name === 'problems' ? urgentTasks : []} />
   )
   const isFree =
+    !waitsAbove &&
     messages.length + handedOver.total + asked.total + offered.total === 0 &&
     (['now', 'problems', 'overdue', 'dueToday'] as const).every((name) => finishing.tasksOf(name).length === 0)
   const parts: Record<WaitingKind, ReactNode> = {

@@ -19,6 +19,7 @@ import type { routines } from '../../db/tables/routines.ts'
 import type { sops } from '../../db/tables/sops.ts'
 import type { taskSteps } from '../../db/tables/steps.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
+import type { allClears } from '../../db/tables/today-department.ts'
 import type { users } from '../../db/tables/users.ts'
 import type { webhooks } from '../../db/tables/webhooks.ts'
 import { handoverSubject, itemSubject } from '../handovers/subjects.ts'
@@ -58,6 +59,7 @@ export type ActorsById = ReadonlyMap<string, Actor>
 export type TaskRows = ReadonlyMap<number, Parameters<typeof audienceOfTask>[0]>
 
 export type Audited =
+  | typeof allClears
   | typeof clockSessions
   | typeof comments
   | typeof departments
@@ -293,6 +295,18 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['text', 'next', 'ifThen', 'handoverId', 'position', 'giverId', 'createdAt'] as const),
       ...(['receivedAt', 'doneAt', 'escalatedAt'] as const),
     ],
+  },
+  all_clears: {
+    resource: 'all-clears',
+    type: 'all-clear',
+    audience: ({ departmentId }) => ({
+      fromRole: 'admin',
+      departments: [departmentId],
+      departmentsFrom: 'manager',
+      users: [],
+    }),
+    // The verb says it, and the entry has its person and time.
+    unlogged: ['departmentId', 'readBy', 'readAt', 'readUntil', 'createdAt'],
   },
   webhooks: {
     resource: 'webhooks',

@@ -11,6 +11,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { allClears } from '../../db/tables/today-department.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 
@@ -47,6 +48,12 @@ const sources: Record<string, Source> = {
   webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),
+  'all-clear': {
+    ids: NUMBER,
+    named: (ids) => sql`select given.id::text as id, department.name
+      from ${allClears} as given join ${departments} as department on department.id = given.department_id
+      where given.id = any(${ids}::int[])`,
+  },
   // Named by its giver and its subject.
   handover: {
     ids: NUMBER,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { HandoverNote } from '../../../shared/briefing.ts'
 import { ASKED_DAYS, type ItemSection, TODAY_ITEMS } from '../../../shared/today.ts'
+import { visibleItems } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { isHeld, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
@@ -57,6 +58,23 @@ export function listAsked(ctx: Context): Promise<ItemSection> {
     select ${itemId} from ${handoverQuestions} where ${answeredAt} is null and ${askedAt} > ${from})`
   const isAsked = sql`${isOpen} and (${handoverItems.giverId} = ${ctx.viewer.id} or ${wasAsked})`
   return readHandoverItems(ctx, isAsked, { order: inOrder, limit: TODAY_ITEMS })
+}
+
+/**
+ * Items of a department that nobody has received, or that wait again, also those for one person; and how many of them
+ * were handed over after `since`.
+ */
+export async function listWaitingItems(
+  ctx: Context,
+  { departmentId, since, limit }: { departmentId: number; since: string; limit: number },
+): Promise<ItemSection & { unread: number }> {
+  const waits = sql`(${handoverItems.receivedAt} is null or ${isReturned(ctx)})`
+  const here = allOf([visibleItems(ctx), sql`${handoverItems.departmentId} = ${departmentId}`, waits])
+  const [section, unread] = await Promise.all([
+    readHandoverItems(ctx, here, { order: inOrder, limit, once: true }),
+    ctx.db.$count(handoverItems, allOf([here, sql`${handoverItems.createdAt} > ${since}`])),
+  ])
+  return { ...section, unread }
 }
 
 /** Notes that others have written to the viewer's department since then, newest first. */

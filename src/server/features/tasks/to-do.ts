@@ -11,7 +11,7 @@ import { readFirstTasks, type TaskSection } from './first-tasks.ts'
 type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
 /** Urgent problems come first, then the oldest. There are few unassigned problems, so no index is needed. */
-const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
+export const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
 
 /**
  * The tasks that wait for the viewer, by when they are due, and those that nobody has, as the contract's JSON; the

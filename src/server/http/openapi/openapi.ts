@@ -49,6 +49,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   handovers: 'What one shift hands over to the next: the log book, receiving, questions and answers',
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',
+  todayDepartment: 'What a manager reads of a department first, and who has read it',
   analytics: 'Figures of periods, departments and people',
   analyticsRoutines: 'Figures of routines and of reported problems, and the lists behind them',
   analyticsShift: 'Figures of shifts: whether handovers arrive, who is reached off duty, urgent messages',

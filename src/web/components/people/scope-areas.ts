@@ -38,7 +38,7 @@ export const areas: readonly Area[] = [
   {
     name: 'shift',
     label: msg('Shifts, handovers and messages'),
-    read: ['duty:read', 'handover:read', 'briefing:own', 'thread:read'],
+    read: ['duty:read', 'department:review', 'handover:read', 'briefing:own', 'thread:read'],
     change: ['handover:write', 'message:send', 'message:urgent', 'thread:write'],
   },
   {

@@ -22,7 +22,10 @@ interface Department {
 }
 
 /** A message's addressees: a person, everybody on duty in a department, or anybody of it, also off duty. */
-export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
+export type Addressees =
+  | { person: Pick<PersonOnShift, 'id' | 'firstName' | 'lastName'> }
+  | { onDutyIn: Department }
+  | { urgentIn: Department }
 
 interface Typed {
   text: string
