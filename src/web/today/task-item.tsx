@@ -1,3 +1,4 @@
+import type { Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
 import { FinishCheck } from '../components/forms/finish-check.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
@@ -6,7 +7,6 @@ import { useBoardActions } from '../task/board-context.ts'
 import { ClaimButton, useMayClaim } from '../task/claim-button.tsx'
 import { WorkDetails } from '../task/work-details.tsx'
 import { cx } from '../ui/class-names.ts'
-import type { ShownTask } from './finished.ts'
 import { Item, opens } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
@@ -17,7 +17,13 @@ export function TaskItem({
   onFinish,
   onTakeBack,
   offersClaim,
-}: ShownTask & { onFinish: () => void; onTakeBack: () => void; offersClaim: boolean }) {
+}: {
+  task: Task
+  isDone: boolean
+  onFinish: () => void
+  onTakeBack: () => void
+  offersClaim: boolean
+}) {
   const { open } = useBoardActions()
   const mayFinish = useCan('task:set-status', task)
   const mayClaim = useMayClaim(task) && offersClaim && !isDone
