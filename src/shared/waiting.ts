@@ -73,7 +73,7 @@ export const isUrgentProblem = ({ kind, priority }: Pick<TaskFacets, 'kind' | 'p
 /** Whether something that was handed over cannot wait. */
 export const isUrgentHandover = ({ severity }: Pick<HandoverItem, 'severity'>) => severity === 'urgent'
 
-/** What waits of one kind: urgent messages, tasks and handed-over items, each with how many there are. */
+/** Waiting things of one kind: urgent messages, tasks and handed-over items, each with how many there are. */
 export interface WaitingPart {
   messages: Notification[]
   tasks: TaskSection
@@ -83,8 +83,8 @@ export interface WaitingPart {
 const countOf = ({ messages, tasks, items }: WaitingPart) => messages.length + tasks.total + items.total
 
 /**
- * The parts of Today by kind; `waitingKinds` is their order. What cannot wait stands in `urgent` and nowhere else. A
- * reply that a device has kept may come from an older server, which had fewer sections.
+ * The parts of Today by kind; `waitingKinds` is their order. Urgent things stand in `urgent` and nowhere else. A reply
+ * that a device has kept may come from an older server, which had fewer sections.
  */
 export function partsOfToday(today: Partial<Today>): Record<Exclude<WaitingKind, 'to_read'>, WaitingPart> {
   const none: TaskSection & ItemSection = { tasks: [], items: [], total: 0 }

@@ -132,8 +132,8 @@ export class ShiftLedger {
   }
 
   /**
-   * Compares the stored notifications with the expected ones: missing ones, and ones that nobody should have had. People
-   * who have left are not told any more.
+   * Compares the stored notifications with the expected ones: missing ones, and ones that nobody should have had.
+   * People who have left are not told any more.
    */
   compareFacts(stored: StoredNotification[], gone: ReadonlySet<string>) {
     const counts = new Map<string, number>()

@@ -11,8 +11,8 @@ interface Ways {
 }
 
 /**
- * The screens of the simulated week that list what waits: what they show, worked out from the API's answers by the
- * product, is compared with what must stand there (`shift-waiting.ts`).
+ * The screens of the simulated week that list waiting things. The product works their lists out from the API's answers,
+ * and these are compared with the expected lists (`shift-waiting.ts`).
  */
 export class ShiftScreens {
   readonly differences: string[] = []
@@ -72,7 +72,7 @@ export class ShiftScreens {
     this.compare(person, 'the sheet', shown, before, (at) => this.work.sheet(person, at))
   }
 
-  /** Compares a screen with what should stand there when it was read, or at the end of its reading. */
+  /** Compares a screen with the expected list when it was read, or at the end of its reading. */
   private compare(
     { name }: SimulatedPerson,
     screen: string,

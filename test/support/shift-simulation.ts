@@ -278,11 +278,11 @@ class ShiftSimulation {
     }
   }
 
-  /** What people do who come at this moment. */
+  /** The actions of people who come at this moment. */
   private readonly meanwhile: Promise<unknown>[] = []
   private lastAct: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, as the servers take them, so that it is clear what follows from what. */
+  /** Runs actions one after the other, so that their consequences are clear. */
   private inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.lastAct.then(act)
     this.lastAct = turn.catch(() => {})
@@ -824,7 +824,7 @@ class ShiftSimulation {
 
   // Work
 
-  /** Somebody on duty does something with what waits for them. */
+  /** Somebody on duty acts on their waiting work. */
   private async doWork() {
     const { dice, work } = this
     const onDuty = this.people.filter(this.isOnDuty)
@@ -996,7 +996,7 @@ class ShiftSimulation {
     return { report, byKind: byKind(judged.outcomes), faults }
   }
 
-  /** Everybody's but those of the person who has left. */
+  /** All notifications without the ones of the person who has left. */
   private async readNotifications(): Promise<StoredNotification[]> {
     const { rows } = await this.database.query<Omit<StoredNotification, 'at'> & { at: number }>(
       `select n.id, n.user_id as "user", n.kind, n.subject_type || ' ' || n.subject_id as subject, n.urgency,

@@ -1,8 +1,8 @@
 import { HOUR, inBerlin, type SimulatedPerson } from './shift-week.ts'
 
 /**
- * What waits for whom in the simulated week: on Today, in the briefing and on the sheet after a clock-out. It is worked
- * out from people's actions and the clock, with nothing of the product.
+ * The waiting things of each person in the simulated week: on Today, in the briefing and on the sheet after a
+ * clock-out. They are worked out from people's actions and the clock, with nothing of the product.
  */
 
 const DAY = 24 * HOUR
@@ -118,7 +118,7 @@ export class WaitingWork {
     return item
   }
 
-  // What follows
+  // Consequences
 
   isClosed = (task: SimulatedTask, now: number) =>
     task.closesAt !== null && task.closesAt <= now && task.status !== 'completed'

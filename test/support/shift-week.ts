@@ -28,7 +28,7 @@ export interface SimulatedPerson {
   cookie: string
   /** Away for the whole week. */
   isAway: boolean
-  /** Whose account is closed in the middle of the time. */
+  /** Their account is closed in the middle of the time. */
   leaves: boolean
 }
 
