@@ -155,6 +155,37 @@ function nameLetters(): Plugin {
   }
 }
 
+/** Names the scripts of the sign-in screen in the page. `start.js` asks for them beside the first script. */
+function visitorScripts(): Plugin {
+  return {
+    name: 'visitor-scripts',
+    apply: 'build',
+    generateBundle: {
+      // After the first script got its name.
+      order: 'post',
+      handler(_options, bundle) {
+        const found = new Set<string>()
+        const visit = (fileName: string) => {
+          const chunk = bundle[fileName]
+          if (found.has(fileName) || chunk?.type !== 'chunk') return
+          found.add(fileName)
+          for (const imported of chunk.imports) visit(imported)
+        }
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const screen = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/auth/login-page.tsx'))
+        const page = bundle['index.html']
+        if (!screen || page?.type !== 'asset') return this.error('There is no sign-in screen, or no page')
+        visit(screen.fileName)
+        const names = [...found].map((name) => name.replace(/^assets\/(.*)\.js$/, '$1')).join(' ')
+        page.source = String(page.source).replace(
+          /(\s*)<!--[^>]*-->\s*<meta name="visitor"[^>]*>/,
+          `$1<meta name="visitor" content="${names}" />`,
+        )
+      },
+    },
+  }
+}
+
 /** The colours that `frame.html` needs, of a block of `tokens.css`. Paper is always light. */
 function frameColours(tokens: string, block: string) {
   const from = tokens.indexOf(`${block} {`)
@@ -293,6 +324,7 @@ export default defineConfig({
     pdfjsFiles(),
     stayOut(),
     classicFirstScript(),
+    visitorScripts(),
     serviceWorker(),
     tooOldScript(),
     oldestBrowsers(),

@@ -18,7 +18,7 @@ import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
 const TASKS = 10_000
 /** A phone's processor is so many times slower than this machine's. */
 export const SLOWER = 4
-const PHONE = { width: 412, height: 823 }
+export const PHONE = { width: 412, height: 823 }
 /** Milliseconds. Somebody looks at the cards before they open one; the page loads its dialog meanwhile. */
 const LOOKS = 3000
 

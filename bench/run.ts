@@ -6,6 +6,7 @@ import { measureCalls } from './calls.ts'
 import { measureDay } from './day.ts'
 import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
+import { measureInvitation } from './invitation.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
 import { measureCosts } from './people/costs.ts'
@@ -22,7 +23,7 @@ import { measureVersions } from './versions.ts'
  * measure only them; a number leaves out parts that need more tasks: `npm run bench`, `npm run bench -- calls lists
  * 10000`.
  */
-const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
+const parts = ['start', 'browser', 'scripts', 'phone', 'invitation', 'photos', 'calls', 'live', 'herd', 'lists']
 /** Measured only by name. The first needs another version's build. The second says nothing of waits. */
 const VERSIONS = 'versions'
 const COSTS = 'costs'
@@ -66,6 +67,7 @@ async function measureAll(server: BenchServer) {
   if (requested.includes(PEOPLE)) note(await measurePeople(options))
   if (isWanted('start')) note(await measureStart())
   if (isWanted('phone')) note(await measurePhone(options))
+  if (isWanted('invitation')) note(await measureInvitation(options))
   if (isWanted('photos')) note(await measurePhotos(options))
   if (isWanted('browser')) {
     const rows: string[][] = []

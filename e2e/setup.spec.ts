@@ -103,8 +103,18 @@ test('from the first sign-in to the board', async ({ browser }) => {
 test('a colleague opens the link on a dark phone, and nobody a second time', async ({ browser }) => {
   const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const ada = await openPage(browser, { baseURL: muster.url, ...phone })
+  // A slow phone asks for the invitation and for the screen's script beside the first script, not after it.
+  const [asked, screen] = ['**/auth/invitation', '**/assets/login-page-*'].map((url) => ada.waitForRequest(url))
+  await ada.route('**/assets/first-screen-*', async (route) => {
+    await Promise.all([asked, screen])
+    await route.continue()
+  })
+  const calls: string[] = []
+  ada.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await ada.goto(link)
   await expect(heading(ada, 'Welcome, Ada')).toBeVisible()
+  for (const path of ['/auth/invitation', '/auth/session', '/organisation'])
+    expect(calls.filter((call) => call === `/api/v1${path}`)).toHaveLength(1)
   await expect(ada.getByText('Trattoria Sol')).toBeVisible()
   await expect(ada.getByLabel('Email')).toHaveValue('ada@sol.example')
   expect(ada.url()).not.toContain('invite')

@@ -322,3 +322,33 @@ async function scrollToEnd(element: Element) {
   }
   return [...covered]
 }
+
+test('with large letters what cannot wait is answered without scrolling, and nothing is cut off', async ({
+  signedIn,
+}) => {
+  const [page, manager] = await Promise.all([
+    signedIn('user', { ...PHONE, viewport: { width: 360, height: 640 } }),
+    signedIn('manager'),
+  ])
+  const { id, departmentId } = await viewerOf(page)
+  const text = unique('Water runs into the lift from the fifth floor, please stop it')
+  const data = { userIds: [id], text, reason: 'The boiler leaks' }
+  expect((await manager.request.post('/api/v1/messages/urgent', { data })).ok()).toBe(true)
+  const problem = { title: unique('The tap in 512 drips into the corridor'), departmentId, priority: 'high' }
+  expect((await manager.request.post('/api/v1/problems', { data: problem })).ok()).toBe(true)
+  await nothingToBrief(page)
+  await page.request.post('/api/v1/clock/start', { data: {} })
+  await page.request.put('/api/v1/profile', { data: { language: 'de' } })
+  await page.goto('/today')
+  await page.addStyleTag({ content: ':root { font-size: 130% !important }' })
+  await expect(item(page, text).getByRole('button')).toBeInViewport({ ratio: 1 })
+  await expect(item(page, problem.title).getByRole('button')).toHaveCount(2)
+  for (const one of await page.getByRole('main').getByRole('button').all()) {
+    const box = await one.boundingBox()
+    if (box) expect(box.x + box.width, await one.innerText()).toBeLessThanOrEqual(360)
+  }
+  const words = await item(page, text).getByRole('heading').boundingBox()
+  expect(words?.width).toBeGreaterThan(200)
+  await page.request.put('/api/v1/profile', { data: { language: 'en' } })
+  await clockOut(page)
+})

@@ -38,4 +38,5 @@ test('everybody is told at the right time, while servers are killed and devices 
   // In which way, depends on how fast this machine is.
   expect(report.rangOnDuty + report.rangOffDuty + report.inBriefing).toBeGreaterThan(0)
   expect(report.items).toBeGreaterThan(0)
+  expect(report.looks).toBeGreaterThan(1_000)
 }, 300_000)

@@ -1,6 +1,9 @@
 import type { HandoverItem } from './handovers.ts'
+import type { Notification } from './notifications.ts'
 import type { TaskFacets } from './task-filter.ts'
 import { shownStatus } from './task-status.ts'
+import type { Task } from './tasks.ts'
+import type { ItemSection, TaskSection, Today } from './today.ts'
 
 /**
  * Everything that waits for a person, in one order. Today, the briefing and the sheet after a clock-out follow it. The
@@ -69,3 +72,65 @@ export const isUrgentProblem = ({ kind, priority }: Pick<TaskFacets, 'kind' | 'p
 
 /** Whether something that was handed over cannot wait. */
 export const isUrgentHandover = ({ severity }: Pick<HandoverItem, 'severity'>) => severity === 'urgent'
+
+/** Waiting things of one kind: urgent messages, tasks and handed-over items, each with how many there are. */
+export interface WaitingPart {
+  messages: Notification[]
+  tasks: TaskSection
+  items: ItemSection
+}
+
+const countOf = ({ messages, tasks, items }: WaitingPart) => messages.length + tasks.total + items.total
+
+/**
+ * The parts of Today by kind; `waitingKinds` is their order. Urgent things stand in `urgent` and nowhere else. A reply
+ * that a device has kept may come from an older server, which had fewer sections.
+ */
+export function partsOfToday(today: Partial<Today>): Record<Exclude<WaitingKind, 'to_read'>, WaitingPart> {
+  const none: TaskSection & ItemSection = { tasks: [], items: [], total: 0 }
+  const { offered = none, urgentMessages = [] } = today
+  const problems = today.problems ?? none
+  const items = offered.items.filter(isUrgentHandover)
+  const tasks = problems.tasks.filter(isUrgentProblem)
+  const ofTasks = (tasks: TaskSection = none): WaitingPart => ({ messages: [], tasks, items: none })
+  const ofItems = (items: ItemSection = none): WaitingPart => ({ messages: [], tasks: none, items })
+  return {
+    urgent: {
+      messages: urgentMessages,
+      tasks: { tasks, total: tasks.length },
+      items: { items, total: items.length },
+    },
+    now: ofTasks(today.now),
+    handed_over: ofItems(today.handedOver),
+    asked: ofItems(today.asked),
+    waiting: {
+      messages: [],
+      tasks: { tasks: without(problems.tasks, tasks), total: problems.total - tasks.length },
+      items: { items: without(offered.items, items), total: offered.total - items.length },
+    },
+    overdue: ofTasks(today.overdue),
+    due_today: ofTasks(today.dueToday),
+    also_mine: ofTasks(today.open),
+  }
+}
+
+const without = <T>(all: readonly T[], some: readonly T[]) => all.filter((each) => !some.includes(each))
+
+/** Whether nothing waits for the person: all that there is has time. */
+export const isFree = ({ also_mine: _, ...parts }: ReturnType<typeof partsOfToday>) =>
+  Object.values(parts).every((part) => countOf(part) === 0)
+
+/** A person's own tasks that are not done, by kind and due date: begun ones, and the others. */
+export function inOrder<T extends Task>(tasks: readonly T[], at: number, work: WorkOf): { begun: T[]; others: T[] } {
+  const placed = tasks.flatMap((task) => {
+    const kind = kindOfTask(task, at, work)
+    const due = task.dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(task.dueDate)
+    return kind === null || kind === 'free' ? [] : [{ task, place: waitingKinds.indexOf(kind), due }]
+  })
+  placed.sort((a, b) => a.place - b.place || compare(a.due, b.due) || a.task.id - b.task.id)
+  const all = placed.map(({ task }) => task)
+  return { begun: all.filter(isBegun), others: all.filter((task) => !isBegun(task)) }
+}
+
+/** Infinities too, whose difference is no number. */
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)

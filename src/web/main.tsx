@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deployment } from './api/deployment.ts'
+import { isVisitor } from './api/early-replies.ts'
 import { readFirstData } from './api/first-data.ts'
 import { afterFirstScreen } from './api/first-screen.ts'
 import { queryClient } from './api/queries.ts'
@@ -11,6 +12,7 @@ import { followLanguage, followOtherTabs } from './api/viewer.ts'
 import { beginLanguage } from './language.ts'
 import { createScreens } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
+import { loadLoginPage } from './shell/root.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { followTheme } from './ui/theme.ts'
 
@@ -40,7 +42,7 @@ async function start(root: HTMLElement) {
   await nextTask()
   await words
   // The first draw has all that is there by then, and no loading signs before it. The screen tells of failures.
-  const all = Promise.allSettled([firstData, router.load()])
+  const all = Promise.allSettled([firstData, router.load(), isVisitor() && loadLoginPage()])
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
   // In a transition React draws in short tasks.
   startTransition(() =>

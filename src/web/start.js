@@ -87,19 +87,22 @@ const showTitles = async (reply, address) => {
 }
 
 // Asks for the first screen's data. `api/early-replies.ts` takes the replies, or asks itself if the address is another.
+const replies = new Map()
+const ask = (path, body) => {
+  const headers = { ...(lang && { 'accept-language': lang }), ...(body && { 'content-type': 'application/json' }) }
+  const call = { headers, credentials: 'include', ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+  const reply = fetch(`/api/v1${path}`, call)
+  // The code that takes it sees the error.
+  reply.catch(() => {})
+  replies.set(`${body ? 'POST ' : ''}/api/v1${path}`, reply)
+  return reply
+}
 const person = stored('muster.person')
 const isSignedIn = person !== null || document.querySelector('meta[name="muster"]').dataset.session !== undefined
-if (isSignedIn && stored('muster.leaving') === null) {
+const isLeaving = stored('muster.leaving') !== null
+if (isSignedIn && !isLeaving) {
   // For `frame.html`.
   document.documentElement.dataset.framed = ''
-  const replies = new Map()
-  const ask = (path) => {
-    const reply = fetch(`/api/v1${path}`, { headers: lang ? { 'accept-language': lang } : {}, credentials: 'include' })
-    // The code that takes it sees the error.
-    reply.catch(() => {})
-    replies.set(`/api/v1${path}`, reply)
-    return reply
-  }
   ask('/auth/session')
   const isUpright = matchMedia('(max-width: 47.99rem) and (min-height: 30rem)').matches
   // The board of a phone begins with the person's own tasks, if they were chosen last (`tasks/filters/mine.ts`).
@@ -133,8 +136,19 @@ if (isSignedIn && stored('muster.leaving') === null) {
       if (matchMedia('(min-width: 48rem)').matches) ask(`/dashboard/activity${query}`)
     }
   }
-  Object.assign(globalThis, { earlyReplies: replies })
   // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now
   // anyway. Each has a task of its own, so that none is long.
   for (const Format of [Intl.NumberFormat, Intl.DateTimeFormat]) setTimeout(() => new Format(lang).format(0))
+} else if (!isLeaving) {
+  // A visitor gets the sign-in screen. Its scripts and its data come beside the first script, not after it.
+  ask('/auth/session')
+  ask('/organisation')
+  // `auth/password-link.ts` takes it out of the address.
+  const [, token] = /^#invite=([\w-]{20,100})$/.exec(location.hash) ?? []
+  if (token) ask('/auth/invitation', { token })
+  for (const name of document.querySelector('meta[name="visitor"]')?.content.match(/\S+/g) ?? []) {
+    const href = `/assets/${name}.js`
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
 }
+Object.assign(globalThis, { earlyReplies: replies })

@@ -131,8 +131,11 @@ export class ShiftLedger {
     }
   }
 
-  /** Compares the stored notifications with the expected ones: missing ones, and ones that nobody should have had. */
-  compareFacts(stored: StoredNotification[]) {
+  /**
+   * Compares the stored notifications with the expected ones: missing ones, and ones that nobody should have had.
+   * People who have left are not told any more.
+   */
+  compareFacts(stored: StoredNotification[], gone: ReadonlySet<string>) {
     const counts = new Map<string, number>()
     for (const { kind, user, subject } of stored) {
       if (!exactKinds.has(kind)) continue
@@ -145,7 +148,7 @@ export class ShiftLedger {
     for (const key of keys) {
       const { least, most } = this.facts.get(key) ?? { least: 0, most: 0 }
       const count = counts.get(key) ?? 0
-      if (count >= least && count <= most) continue
+      if ((count >= least && count <= most) || gone.has(this.facts.get(key)?.user ?? '')) continue
       missing += Math.max(0, least - count)
       unexpected += Math.max(0, count - most)
       faults.push(`${key}: ${count} instead of ${least} to ${most}`)

@@ -1,17 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Dice, diceOf } from '../../sample/story.ts'
-import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { connectionOptions } from '../../src/server/db/connect/connect.ts'
-import { cheapHash } from './cheap-hash.ts'
 import { formOf } from './forms.ts'
 import { smallPdf } from './pdfs.ts'
 import { openPushService, type PushAnswer, type PushBrowser, type PushService } from './push-service.ts'
 import { freshlyBuilt } from './server-process.ts'
 import { type Reply, ShiftFleet } from './shift-fleet.ts'
 import { groupBy, ShiftLedger, type StoredNotification } from './shift-ledger.ts'
-import { endOfSummerTime, HOUR, MINUTE, type PlannedShift, type SimulatedPerson, shiftsOf } from './shift-week.ts'
+import { DEPARTMENTS, newCookie, PASSWORD, putPeople } from './shift-people.ts'
+import { ShiftScreens } from './shift-screens.ts'
+import { type SimulatedItem, type SimulatedTask, WaitingWork } from './shift-waiting.ts'
+import {
+  endOfSummerTime,
+  HOUR,
+  inBerlin,
+  MINUTE,
+  type PlannedShift,
+  type SimulatedPerson,
+  shiftsOf,
+} from './shift-week.ts'
 import { SimulatedTime } from './simulated-time.ts'
 
 export interface ShiftSimulationOptions {
@@ -62,17 +70,20 @@ export interface ShiftSimulationReport {
   toldTwice: number
   itemsLost: number
   itemsReceivedTwice: number
+  /** How many times somebody looked at Today, the briefing or the sheet after a clock-out. */
+  looks: number
+  /** How many of these showed something else than waits, or in another order. */
+  differences: number
 }
 
 /** These are faults if they are not zero. */
 export const shiftFaults = [
   ...(['missing', 'unexpected', 'offDuty', 'neverTold', 'toldTwice', 'itemsLost', 'itemsReceivedTwice'] as const),
+  'differences' as const,
 ]
 export const isFaultless = (report: ShiftSimulationReport) =>
   report.notifications > 0 && shiftFaults.every((name) => report[name] === 0)
 
-const DEPARTMENTS = 3
-const PASSWORD = 'early, late and night'
 /**
  * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service
  * hangs or a server was killed with a job, and otherwise.
@@ -108,16 +119,16 @@ interface Moment {
   run(): Promise<unknown>
 }
 
-interface SimulatedTask {
-  id: number
-  department: number
-  creator: string
-  assignee: string | null
-  commenters: Set<string>
-  isDone: boolean
-  /** Somebody else may have it any moment, so nobody comments on it any more. */
-  isHandedOver: boolean
-}
+/** Routines of each department, by the clock on the wall: hours and minutes. None is open while the clocks change. */
+const ROUTINES = [
+  { opens: [23, 5], dueAfter: 60, closesAfter: 110 },
+  { opens: [6, 20], dueAfter: 45, closesAfter: 90 },
+  { opens: [12, 40], dueAfter: 120, closesAfter: null },
+] as const
+/** One in so many looks is at the briefing and the sheet too. */
+const LOOKS_FURTHER = 8
+const LOOKING_AT_ONCE = 10
+const SHOWN_DIFFERENCES = 30
 
 class ShiftSimulation {
   readonly time: SimulatedTime
@@ -127,10 +138,16 @@ class ShiftSimulation {
   private readonly services: PushService[]
   private readonly people: SimulatedPerson[]
   private readonly departments: number[]
+  /** Changes accounts, and does nothing else. */
+  private readonly admin: SimulatedPerson
   private readonly ledger: ShiftLedger
   private readonly dice: Dice
   private readonly agenda: Moment[] = []
-  private readonly tasks: SimulatedTask[] = []
+  private readonly work: WaitingWork
+  private readonly tasks: SimulatedTask[]
+  /** People who will forget to clock out of this shift. */
+  private readonly forgetful = new Set<string>()
+  private readonly screens: ShiftScreens
   private readonly phones = new Map<
     string,
     { browser: PushBrowser; cookie: string; isGone: boolean; device: number }[]
@@ -154,11 +171,12 @@ class ShiftSimulation {
     fleet: ShiftFleet
     services: PushService[]
     people: SimulatedPerson[]
+    admin: SimulatedPerson
     departments: number[]
     dice: Dice
     span: { from: number; to: number; change: number }
   }) {
-    const { options, database, time, fleet, services, people, departments, dice, span } = parts
+    const { options, database, time, fleet, services, people, admin, departments, dice, span } = parts
     this.options = options
     this.database = database
     this.time = time
@@ -166,11 +184,16 @@ class ShiftSimulation {
     this.services = services
     this.people = people
     this.departments = departments
+    this.admin = admin
     this.dice = dice
     this.change = span.change
     this.from = span.from
     this.to = span.to
     this.ledger = new ShiftLedger(people)
+    this.work = new WaitingWork(span.change)
+    this.tasks = this.work.tasks
+    const call = (person: SimulatedPerson, path: string) => this.call(person, 'GET', path)
+    this.screens = new ShiftScreens(this.work, { call, now: () => this.time.now() })
   }
 
   static async open(options: ShiftSimulationOptions) {
@@ -188,9 +211,9 @@ class ShiftSimulation {
       ...{ DATABASE_URL: url, DATA_DIR: folder, TIME_ZONE: 'Europe/Berlin', ...time.settings },
       PUSH_HOSTS: `known,${services.map(({ host }) => host).join()}`,
     }
-    const { people, departments } = await putPeople(database, options, span.from)
+    const { people, admin, departments } = await putPeople(database, options.peopleInEachDepartment, span.from)
     const fleet = await ShiftFleet.start(2, settings, [...time.preload, ...program], diceOf(seed + 1))
-    return new ShiftSimulation({ options, database, time, fleet, services, people, departments, dice, span })
+    return new ShiftSimulation({ options, database, time, fleet, services, people, admin, departments, dice, span })
   }
 
   async run() {
@@ -201,7 +224,9 @@ class ShiftSimulation {
     for (let deed = 0; deed < this.options.deeds; deed += 1) {
       const at = this.from + HOUR + Math.floor((this.dice.roll() * (this.to - this.from - 3 * HOUR)) / MINUTE) * MINUTE
       this.plan(at, () => this.doSomething())
+      this.plan(at, () => this.doWork())
     }
+    this.plan((this.from + this.to) / 2, () => this.deactivate())
     // However short it is, one is killed.
     this.plan((this.from + this.to) / 2, async () => this.fleet.killOne(this.dice.roll() * 60))
     // Nothing happens without anybody, but the servers look now and then.
@@ -239,10 +264,11 @@ class ShiftSimulation {
         this.isStuck = true
       }
       await Promise.all(now.filter(({ isClocking }) => isClocking).map(({ run }) => run()))
+      await Promise.all(this.meanwhile.splice(0))
       // People on duty stay so until the next moment. These happen one after the other, so that it is clear who is
       // told.
       for (const { run, isClocking } of now) if (!isClocking) await run()
-      await Promise.all(this.meanwhile.splice(0))
+      await this.lookAround()
       if (day !== iso(at).slice(0, 10)) {
         day = iso(at).slice(0, 10)
         this.options.log?.(
@@ -252,8 +278,16 @@ class ShiftSimulation {
     }
   }
 
-  /** Actions that people do beside the events of this moment. */
+  /** The actions of people who come at this moment. */
   private readonly meanwhile: Promise<unknown>[] = []
+  private lastAct: Promise<unknown> = Promise.resolve()
+
+  /** Runs actions one after the other, so that their consequences are clear. */
+  private inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.lastAct.then(act)
+    this.lastAct = turn.catch(() => {})
+    return turn
+  }
 
   /** Lets the time pass until then, with a stop whenever a job is due. */
   private async pass(to: number) {
@@ -273,7 +307,11 @@ class ShiftSimulation {
     let waitedSince = performance.now()
     for (;;) {
       const { rows } = await this.database.query<{ due: number; busy: number; next: number | null }>(`
-        select count(*) filter (where run_at <= now() and locked_by is null)::int as due,
+        select count(*) filter (where run_at <= now() and locked_by is null)::int + (
+            select count(*)::int from routines where is_active and next_occurrence <= now()
+          ) + (
+            select count(*)::int from tasks where closes_at <= now() and closed_at is null and status <> 'completed'
+          ) as due,
           count(locked_by)::int + (
             select count(*)::int from pg_stat_activity
             where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
@@ -311,6 +349,8 @@ class ShiftSimulation {
       )
       const reply = await this.call(manager, 'POST', '/sops', { body: payload, headers })
       this.sops.set(index, reply.id)
+      this.work.procedures.set(index, reply.id)
+      await this.makeRoutines(index, manager)
       // Of the first sign-in nobody is told.
       for (const person of this.peopleOf(index).slice(0, 4)) await this.signIn(person)
     }
@@ -391,12 +431,12 @@ class ShiftSimulation {
     const plan = (at: number, run: () => Promise<unknown>, isClocking = false) => {
       if (at < this.to) this.plan(at, run, isClocking)
     }
-    plan(from + offlineFor, () => this.clockIn(person, offlineFor > 0 ? from : null), true)
+    plan(from + offlineFor, () => this.clockIn(person, { at: offlineFor > 0 ? from : null, isForgotten }), true)
     // By then managers are told of items that nobody has received.
     plan(from + offlineFor + 16 * MINUTE, async () => {})
     if (pause && pause.from > from + offlineFor) {
       plan(pause.from, () => this.clockOut(person), true)
-      plan(pause.to, () => this.clockIn(person, null), true)
+      plan(pause.to, () => this.clockIn(person, { at: null, isForgotten }), true)
     }
     if (isForgotten) return
     const isBefore = this.dice.roll() < 0.5
@@ -405,12 +445,25 @@ class ShiftSimulation {
     plan(to, () => this.clockOut(person), true)
   }
 
-  private async clockIn(person: SimulatedPerson, at: number | null) {
+  /** @param shift `at` is when it began, if the device could not send it then */
+  private async clockIn(person: SimulatedPerson, { at, isForgotten }: { at: number | null; isForgotten: boolean }) {
+    if (this.isGone(person)) return
     await this.mendForgotten(person)
-    const body = at === null ? undefined : { at: iso(at) }
-    await this.call(person, 'POST', '/clock/start', { ...(body && { body }), key: this.key() })
-    this.ledger.clockedIn(person.id, this.time.now() - 50)
+    // Muster would hand over work in progress of people who forget to clock out: `forgotten.test.ts` tries that.
+    if (isForgotten) {
+      this.forgetful.add(person.id)
+      for (const task of this.tasks)
+        if (task.assignee === person.id && task.status === 'in_progress') await this.setStatus(person, task, 'pending')
+    } else this.forgetful.delete(person.id)
+    await this.start(person, at)
     this.meanwhile.push(this.arrive(person))
+  }
+
+  private async start(person: SimulatedPerson, at: number | null = null) {
+    const body = at === null ? undefined : { at: iso(at) }
+    const { startTime } = await this.call(person, 'POST', '/clock/start', { ...(body && { body }), key: this.key() })
+    this.ledger.clockedIn(person.id, this.time.now() - 50)
+    this.work.clockedIn(person.id, Date.parse(startTime))
   }
 
   /** Says when the last shift has ended, if its clock-out was forgotten. */
@@ -420,12 +473,14 @@ class ShiftSimulation {
     const endTime = iso(Math.min(Date.parse(forgotten.startTime) + 8 * HOUR, this.time.now() - MINUTE))
     this.ledger.clockedOut(person.id, this.time.now())
     await this.call(person, 'POST', '/clock/end-stated', { body: { id: forgotten.id, endTime } })
+    this.work.clockedOut(person.id, Date.parse(endTime))
   }
 
   private async clockOut(person: SimulatedPerson) {
     if (!this.isOnDuty(person)) return
-    await this.call(person, 'POST', '/clock/stop', { key: this.key() })
+    const { endTime } = await this.call(person, 'POST', '/clock/stop', { key: this.key() })
     this.ledger.clockedOut(person.id, this.time.now())
+    this.work.clockedOut(person.id, Date.parse(endTime))
   }
 
   /** Sets a new phone up if the old one is gone, reads the briefing and receives items. */
@@ -437,12 +492,8 @@ class ShiftSimulation {
     }
     const items = await this.readBriefing(person)
     for (const item of items) {
-      if (this.dice.roll() < 0.1)
-        await this.call(person, 'POST', `/handover-items/${item.id}/ask`, {
-          body: { question: 'Since when?' },
-          key: this.key(),
-        })
-      if (this.dice.roll() < 0.75) await this.receive(person, item)
+      if (this.dice.roll() < 0.1) await this.inTurn(() => this.ask(person, this.work.item(item.id)))
+      if (this.dice.roll() < 0.75) await this.inTurn(() => this.receive(person, item))
     }
   }
 
@@ -483,36 +534,56 @@ class ShiftSimulation {
         const { status, json } = await this.fleet.call('POST', `/handover-items/${id}/receive`, { cookie: each.cookie })
         // One's own item, which somebody else has received.
         if (![200, 409, 403].includes(status)) throw new Error(`An item was answered by ${status}`)
-        if (status !== 200) return
-        const received = this.items.get(id) ?? []
-        if (!received.includes(each.id)) this.items.set(id, [...received, each.id])
-        // Its giver's task is the receiver's now.
-        const task = this.tasks.find((known) => known.id === json.task?.id)
-        if (task && !task.isDone && task.assignee === json.giver.id) task.assignee = each.id
-        this.ledger.read.push({ user: each.id, subject: `handover-item ${id}`, at: this.time.now() })
-        this.ledger.received.push({ subject: `handover-item ${id}`, at: this.time.now() })
+        if (status !== 200 || json.receivedBy.id !== each.id) return
+        const at = Date.parse(json.receivedAt)
+        const known = this.work.item(id)
+        // It was theirs already.
+        if (known.receivedBy === each.id && known.receivedAt === at) return
+        const wasReturned = this.work.isReturned(known, at)
+        for (const item of this.work.receive(each, id, at)) {
+          const before = wasReturned && item === known ? [] : (this.items.get(item.id) ?? [])
+          this.items.set(item.id, [...before, each.id])
+          this.ledger.read.push({ user: each.id, subject: `handover-item ${item.id}`, at: this.time.now() })
+          this.ledger.received.push({ subject: `handover-item ${item.id}`, at: this.time.now() })
+        }
       }),
     )
   }
 
   private async handOver(giver: SimulatedPerson) {
+    if (this.isGone(giver)) return
     const { dice } = this
     const colleagues = this.peopleOf(giver.department).filter((person) => person !== giver)
-    const tasks = this.tasks.filter(({ department, isDone }) => department === giver.department && !isDone)
+    const now = this.time.now()
+    const tasks = this.tasks.filter((task) => task.department === giver.department && this.work.isOpen(task, now))
     const items = Array.from({ length: 1 + Math.floor(dice.roll() * 4) }, () => ({
       ...(dice.roll() < 0.4 && tasks.length > 0 ? { taskId: dice.oneOf(tasks).id } : { text: 'Room 12' }),
       ...{ severity: dice.oneOf(['watch', 'act', 'urgent']), next: 'Look at it' },
       ...(dice.roll() < 0.2 && { toUserId: dice.oneOf(colleagues).id }),
     }))
-    for (const task of tasks)
-      if (items.some((item) => 'taskId' in item && item.taskId === task.id)) task.isHandedOver = true
+    await this.give(giver, items)
+  }
+
+  /** Hands things over, and lets colleagues receive some of them soon. */
+  private async give(giver: SimulatedPerson, items: GivenItem[]) {
+    const { dice, tasks } = this
+    for (const task of tasks) if (items.some(({ taskId }) => taskId === task.id)) task.isHandedOver = true
     const onDuty = this.onDutyOf(giver.department)
     const reply = await this.call(giver, 'POST', '/handovers', {
       body: { note: 'All is well', items },
       key: this.key(),
     })
+    this.work.workedUntil(giver.id, Date.parse(reply.createdAt))
     const given = items.map((item, at) => ({ ...item, id: reply.items[at].id as number }))
-    for (const { id } of given) this.items.set(id, [])
+    for (const [at, { id, taskId, severity, toUserId, fromItemId }] of given.entries()) {
+      this.items.set(id, [])
+      this.work.items.push({
+        ...{ id, giver: giver.id, department: giver.department, task: taskId ?? null, to: toUserId ?? null },
+        ...{ isUrgent: severity === 'urgent', createdAt: Date.parse(reply.items[at].createdAt) },
+        ...{ receivedBy: null, receivedAt: 0, isDone: false },
+      })
+      if (fromItemId !== undefined) this.work.item(fromItemId).isDone = true
+    }
     const named = groupBy(given, (item) => item.toUserId)
     for (const [toUserId, [first]] of named)
       this.ledger.expect(
@@ -527,6 +598,21 @@ class ShiftSimulation {
         if (!toUserId && others.length > 0 && dice.roll() < 0.4)
           await this.receive(dice.oneOf(others), { id, toUser: null })
     })
+  }
+
+  /** The giver answers if on duty, else the managers on duty in the department, else those on duty anywhere. */
+  private async ask(asker: SimulatedPerson, { id, giver }: SimulatedItem) {
+    if (giver === asker.id) return
+    const onDuty = this.people.filter(this.isOnDuty)
+    const managers = onDuty.filter((person) => person.role === 'manager' && person !== asker)
+    const own = managers.filter(({ department }) => department === asker.department)
+    const asked = onDuty.some((person) => person.id === giver)
+      ? [giver]
+      : managers.length > 0
+        ? idsOf(own.length > 0 ? own : managers)
+        : [giver]
+    await this.call(asker, 'POST', `/handover-items/${id}/ask`, { body: { question: 'Since when?' }, key: this.key() })
+    this.work.questions.push({ item: id, asked: new Set(asked), isAnswered: false })
   }
 
   // Actions
@@ -554,23 +640,21 @@ class ShiftSimulation {
   private async assign(manager: SimulatedPerson, isDueAtATime: boolean) {
     const { dice } = this
     const assignee = dice.oneOf(this.peopleOf(manager.department).filter((person) => person !== manager))
-    const due = isDueAtATime ? this.freeMinute(this.minute() + Math.floor(dice.between(60, 300)) * MINUTE) : null
+    // Between two minutes, when nobody does anything else.
+    const due = isDueAtATime
+      ? this.freeMinute(this.minute() + Math.floor(dice.between(60, 300)) * MINUTE) + MINUTE / 2
+      : null
     const body = {
       ...{ title: 'Air the rooms', departmentId: this.departments[manager.department], assigneeId: assignee.id },
       ...(due && { dueDate: iso(due) }),
     }
     const { id } = await this.call(manager, 'POST', '/tasks', { body, key: this.key() })
-    const task: SimulatedTask = {
-      ...{ id, department: manager.department, creator: manager.id, assignee: assignee.id },
-      ...{ commenters: new Set<string>(), isDone: false, isHandedOver: false },
-    }
-    this.tasks.push(task)
+    const task = this.addTask({ id, department: manager.department, creator: manager.id, assignee: assignee.id, due })
     this.ledger.expect('task-assigned', [assignee.id], `task ${id}`)
     if (!due) return
     if (dice.roll() < 0.5)
       return this.plan(due - 40 * MINUTE, async () => {
-        await this.call(manager, 'PUT', `/tasks/${id}`, { body: { status: 'completed' } })
-        task.isDone = true
+        if (task.status !== 'completed') await this.setStatus(manager, task, 'completed')
       })
     const after = 15_000
     for (const at of [due - 30 * MINUTE, due, due + 30 * MINUTE]) this.plan(at + after, async () => {})
@@ -578,12 +662,32 @@ class ShiftSimulation {
     this.plan(due, async () => this.ledger.expect('overdue', this.whoHas(task), `task ${id}`))
   }
 
-  /** The receiver of a task has it. */
-  private whoHas = ({ assignee }: SimulatedTask) => (assignee ? [assignee] : [])
+  /** The people whose work a task is: the person who has it, or everybody on duty in its department. */
+  private whoHas({ assignee, status, department }: SimulatedTask) {
+    if (status === 'completed') return []
+    return assignee ? [assignee] : idsOf(this.onDutyOf(department))
+  }
+
+  private addTask(
+    fields: Pick<SimulatedTask, 'id' | 'department' | 'creator' | 'assignee'> & Partial<SimulatedTask>,
+  ): SimulatedTask {
+    const task: SimulatedTask = {
+      ...{ kind: 'task', status: 'pending', isHigh: false, due: null, closesAt: null, createdAt: 0 },
+      ...{ commenters: new Set<string>(), isHandedOver: false },
+      ...fields,
+    }
+    this.tasks.push(task)
+    return task
+  }
+
+  private async setStatus(person: SimulatedPerson, task: SimulatedTask, status: SimulatedTask['status']) {
+    await this.call(person, 'PUT', `/tasks/${task.id}`, { body: { status }, key: this.key() })
+    task.status = status
+  }
 
   private async comment(author: SimulatedPerson) {
     const tasks = this.tasks
-      .filter(({ department, isHandedOver }) => department === author.department && !isHandedOver)
+      .filter((task) => task.department === author.department && !task.isHandedOver && task.kind !== 'routine')
       .slice(-12)
     if (tasks.length === 0) return
     const task = this.dice.oneOf(tasks)
@@ -601,12 +705,14 @@ class ShiftSimulation {
     const { dice } = this
     const department = Math.floor(dice.roll() * DEPARTMENTS)
     const told = idsOf(this.onDutyOf(department).filter((person) => person !== reporter))
-    const body = { title: 'The tap drips', departmentId: this.departments[department] }
-    const { id } = await this.call(reporter, 'POST', '/problems', { body, key: this.key() })
-    const task: SimulatedTask = {
-      ...{ id, department, creator: reporter.id, assignee: null },
-      ...{ commenters: new Set<string>(), isDone: false, isHandedOver: false },
-    }
+    const isHigh = dice.roll() < 0.3
+    const priority = isHigh ? 'high' : 'medium'
+    const body = { title: 'The tap drips', departmentId: this.departments[department], priority }
+    const { id, createdAt } = await this.call(reporter, 'POST', '/problems', { body, key: this.key() })
+    const task = this.addTask({
+      ...{ id, department, creator: reporter.id, assignee: null, kind: 'problem' },
+      ...{ isHigh, createdAt: Date.parse(createdAt) },
+    })
     this.ledger.expect('problem-reported', told, `task ${id}`)
     if (dice.roll() < 0.3) return
     this.plan(this.minute() + Math.ceil(dice.between(1, 15)) * MINUTE, () => this.claim(task, reporter))
@@ -614,12 +720,16 @@ class ShiftSimulation {
 
   private async claim(task: SimulatedTask, reporter: SimulatedPerson) {
     const onDuty = this.onDutyOf(task.department)
-    if (onDuty.length === 0) return
-    const claimant = this.dice.oneOf(onDuty)
+    if (onDuty.length === 0 || task.assignee !== null || task.status === 'completed') return
+    await this.take(this.dice.oneOf(onDuty), task, reporter.id)
+  }
+
+  private async take(claimant: SimulatedPerson, task: SimulatedTask, reporter: string | null) {
     await this.call(claimant, 'POST', `/tasks/${task.id}/claim`, { key: this.key() })
     task.assignee = claimant.id
     this.ledger.read.push({ user: claimant.id, subject: `task ${task.id}`, at: this.time.now() })
-    if (claimant !== reporter) this.ledger.expect('problem-taken', [reporter.id], `task ${task.id}`)
+    if (reporter !== null && claimant.id !== reporter)
+      this.ledger.expect('problem-taken', [reporter], `task ${task.id}`)
   }
 
   private async write(sender: SimulatedPerson) {
@@ -644,6 +754,12 @@ class ShiftSimulation {
     const body = { ...whom, text: 'The boiler leaks', reason: 'Water runs into the lift' }
     const { id } = await this.call(manager, 'POST', '/messages/urgent', { body, key: this.key() })
     this.ledger.expect('message', idsOf(people), `message ${id}`)
+    const { rows } = await this.database.query<{ user: string; notification: number }>(
+      `select user_id as "user", id as notification from notifications
+       where subject_type = 'message' and subject_id = $1 order by id`,
+      [String(id)],
+    )
+    this.work.urgentMessages.push(...rows)
   }
 
   private remindOneself(person: SimulatedPerson) {
@@ -694,8 +810,137 @@ class ShiftSimulation {
     const list = await this.call(person, 'GET', '/notifications')
     // biome-ignore lint/suspicious/noExplicitAny: as the API answers
     for (const { id } of list.filter(({ isRead }: any) => !isRead).slice(0, 3)) {
-      this.ledger.read.push({ user: person.id, notification: id, at: this.time.now() })
-      await this.call(person, 'PUT', `/notifications/${id}/read`)
+      await this.markRead(person, id)
+    }
+  }
+
+  private async markRead(person: SimulatedPerson, notification: number) {
+    this.ledger.read.push({ user: person.id, notification, at: this.time.now() })
+    await this.call(person, 'PUT', `/notifications/${notification}/read`)
+    const { urgentMessages } = this.work
+    const at = urgentMessages.findIndex((message) => message.notification === notification)
+    if (at >= 0) urgentMessages.splice(at, 1)
+  }
+
+  // Work
+
+  /** Somebody on duty acts on their waiting work. */
+  private async doWork() {
+    const { dice, work } = this
+    const onDuty = this.people.filter(this.isOnDuty)
+    if (onDuty.length === 0) return
+    const person = dice.oneOf(onDuty)
+    const now = this.time.now()
+    const open = this.tasks.filter((task) => work.isOpen(task, now))
+    const own = open.filter(({ assignee }) => assignee === person.id)
+    const pending = own.filter(({ status }) => status === 'pending')
+    const free = open.filter((task) => task.assignee === null && task.department === person.department)
+    const held = work.held(person)
+    const asked = work.asked(person)
+    const urgent = work.urgentMessages.filter(({ user }) => user === person.id)
+    const waiting = work.items.filter((item) => work.waits(person, item, now))
+    const begins = this.forgetful.has(person.id) || person.leaves ? [] : pending
+    const one = <T>(list: T[], act: (each: T) => Promise<unknown>) =>
+      list.length > 0 ? [() => act(dice.oneOf(list))] : []
+    const choices = [
+      ...one(begins, (task) => this.setStatus(person, task, 'in_progress')),
+      ...one(own, (task) => this.setStatus(person, task, 'completed')),
+      ...one(own, (task) => this.giveBack(person, task)),
+      ...one(free, (task) => this.take(person, task, task.kind === 'problem' ? task.creator : null)),
+      ...one(held, (item) => this.finishItem(person, item)),
+      ...one(held, (item) =>
+        this.give(person, [{ text: 'Room 12', severity: 'act', next: 'Look at it', fromItemId: item.id }]),
+      ),
+      ...one(asked, (item) => this.answer(person, item)),
+      ...one(urgent, ({ notification }) => this.markRead(person, notification)),
+      ...one(waiting, (item) => this.ask(person, item)),
+      ...one(waiting, (item) => this.receive(person, { id: item.id, toUser: item.to })),
+    ]
+    if (choices.length > 0) await dice.oneOf(choices)()
+  }
+
+  private async giveBack(person: SimulatedPerson, task: SimulatedTask) {
+    await this.call(person, 'POST', `/tasks/${task.id}/release`, { body: {}, key: this.key() })
+    Object.assign(task, { assignee: null, status: 'pending' })
+  }
+
+  private async finishItem(person: SimulatedPerson, item: SimulatedItem) {
+    await this.call(person, 'POST', `/handover-items/${item.id}/done`, { key: this.key() })
+    item.isDone = true
+  }
+
+  /** Answers the latest open question about an item. */
+  private async answer(person: SimulatedPerson, { id }: SimulatedItem) {
+    this.ledger.read.push({ user: person.id, subject: `handover-item ${id}`, at: this.time.now() })
+    await this.call(person, 'POST', `/handover-items/${id}/answer`, { body: { answer: 'Since noon' }, key: this.key() })
+    const open = this.work.questions.findLast(({ item, isAnswered }) => item === id && !isAnswered)
+    if (open) open.isAnswered = true
+  }
+
+  /** Somebody leaves the house in the middle of the time. */
+  private async deactivate() {
+    const person = this.people.find(({ leaves }) => leaves)
+    if (!person) return
+    await this.call(this.admin, 'PUT', `/users/${person.id}`, { body: { isActive: false } })
+    this.ledger.clockedOut(person.id, this.time.now())
+    this.work.clockedOut(person.id, this.time.now())
+    this.work.gone.add(person.id)
+  }
+
+  /** Makes the routines of a department, and plans what should open and be missed. */
+  private async makeRoutines(department: number, manager: SimulatedPerson) {
+    const { departments, change } = this
+    for (const { opens, dueAfter, closesAfter } of ROUTINES) {
+      // Departments have minutes of their own: tasks that are due at the same time are told as one.
+      const [hour, minute] = [opens[0], opens[1] + department]
+      const body = {
+        ...{ title: 'Walk round', departmentId: departments[department], assigneeId: null, days: '* * *' },
+        ...{ opensAt: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}` },
+        ...{ dueAfterMinutes: dueAfter, closesAfterMinutes: closesAfter },
+      }
+      const routine = await this.call(manager, 'POST', '/routines', { body, key: this.key() })
+      const firstDay = Math.floor(this.from / (24 * HOUR)) * 24 * HOUR - 24 * HOUR
+      for (let day = firstDay; day < this.to; day += 24 * HOUR) {
+        const opensAt = inBerlin(day, hour, change) + minute * MINUTE
+        if (opensAt < this.time.now() || opensAt >= this.to) continue
+        const due = opensAt + dueAfter * MINUTE
+        const closesAt = closesAfter === null ? null : opensAt + closesAfter * MINUTE
+        this.dueMinutes.add(due)
+        this.plan(opensAt, () => this.findOccurrence(routine.id, opensAt, { department, manager, due, closesAt }))
+        for (const at of [due - 30 * MINUTE, due]) this.plan(at, async () => {})
+        if (closesAt !== null) this.plan(closesAt, async () => {})
+      }
+    }
+  }
+
+  /** The occurrence that opens now, which everybody of the department may be told of when it is due soon. */
+  private async findOccurrence(
+    routineId: number,
+    opensAt: number,
+    expected: { department: number; manager: SimulatedPerson; due: number; closesAt: number | null },
+  ) {
+    const { department, manager, due, closesAt } = expected
+    const { rows } = await this.database.query<{ id: number }>(
+      'select id from tasks where routine_id = $1 and occurrence_at = $2',
+      [routineId, iso(opensAt)],
+    )
+    const [row] = rows
+    if (!row || rows.length > 1) {
+      this.screens.differences.push(`routine ${routineId} opened ${rows.length} times at ${iso(opensAt)}`)
+      return
+    }
+    this.addTask({ id: row.id, department, creator: manager.id, assignee: null, kind: 'routine', due, closesAt })
+    for (const kind of ['due-soon', 'overdue'])
+      this.ledger.expect(kind, idsOf(this.people), `task ${row.id}`, { least: 0 })
+  }
+
+  // Looking
+
+  /** Everybody looks at Today, and some at the briefing and the sheet: each shows what waits, in its order. */
+  private async lookAround() {
+    for (let at = 0; at < this.people.length; at += LOOKING_AT_ONCE) {
+      const some = this.people.slice(at, at + LOOKING_AT_ONCE).filter((person) => !this.isGone(person))
+      await Promise.all(some.map((person) => this.screens.look(person, this.dice.roll() < 1 / LOOKS_FURTHER)))
     }
   }
 
@@ -703,22 +948,21 @@ class ShiftSimulation {
 
   /** Devices that could not be reached are given up, and everybody finds missed notifications in the briefing. */
   private async endWeek() {
-    for (const person of this.people) await this.clockOut(person)
+    const people = this.people.filter((person) => !this.isGone(person))
+    for (const person of people) await this.clockOut(person)
     await this.live(this.to + PUSHES_GIVE_UP)
     await this.fleet.settle()
-    for (const person of this.people) {
+    for (const person of people) {
       await this.mendForgotten(person)
-      await this.call(person, 'POST', '/clock/start', { key: this.key() })
-      this.ledger.clockedIn(person.id, this.time.now() - 50)
+      await this.start(person)
     }
-    for (const person of this.people) await this.readBriefing(person)
+    for (const person of people) await this.readBriefing(person)
     // Managers are told of items that still wait, and then nothing rings any more.
     for (const minutes of [5, 10, 16, 17, 18, 25]) await this.pass(this.to + PUSHES_GIVE_UP + minutes * MINUTE)
-    for (const person of this.people) await this.clockOut(person)
+    for (const person of people) await this.clockOut(person)
     await this.pass(this.time.now() + PUSHES_GIVE_UP)
-    for (const person of this.people) {
-      await this.call(person, 'POST', '/clock/start', { key: this.key() })
-      this.ledger.clockedIn(person.id, this.time.now() - 50)
+    for (const person of people) {
+      await this.start(person)
       await this.readBriefing(person)
     }
     await this.pass(this.time.now() + MINUTE)
@@ -726,7 +970,7 @@ class ShiftSimulation {
 
   private async conclude() {
     const stored = await this.readNotifications()
-    const facts = this.ledger.compareFacts(stored)
+    const facts = this.ledger.compareFacts(stored, this.work.gone)
     const judged = this.ledger.judge(stored, this.time.now())
     const items = await this.judgeItems()
     const { attempts } = this.ledger
@@ -745,17 +989,23 @@ class ShiftSimulation {
       ...{ items: this.items.size, received: items.received, escalated: items.escalated },
       ...{ missing, unexpected, offDuty, neverTold, toldTwice, late },
       ...{ itemsLost: items.lost, itemsReceivedTwice: items.twice },
+      ...{ looks: this.screens.looks, differences: this.screens.differences.length },
     }
-    return { report, byKind: byKind(judged.outcomes), faults: [...facts.faults, ...judged.faults, ...items.faults] }
+    const differences = this.screens.differences.slice(0, SHOWN_DIFFERENCES)
+    const faults = [...facts.faults, ...judged.faults, ...items.faults, ...differences]
+    return { report, byKind: byKind(judged.outcomes), faults }
   }
 
+  /** All notifications without the ones of the person who has left. */
   private async readNotifications(): Promise<StoredNotification[]> {
-    const { rows } = await this.database.query<Omit<StoredNotification, 'at'> & { at: number }>(`
-      select n.id, n.user_id as "user", n.kind, n.subject_type || ' ' || n.subject_id as subject, n.urgency,
+    const { rows } = await this.database.query<Omit<StoredNotification, 'at'> & { at: number }>(
+      `select n.id, n.user_id as "user", n.kind, n.subject_type || ' ' || n.subject_id as subject, n.urgency,
         (extract(epoch from n.created_at) * 1000)::float as at,
         coalesce(n.kind = 'reminder' and r.user_id = n.user_id and r.created_by = n.user_id, false) as "isOwn"
       from notifications n left join reminders r on n.subject_type = 'reminder' and r.id::text = n.subject_id
-      order by n.id`)
+      where n.user_id <> all($1::uuid[]) order by n.id`,
+      [[this.admin.id, ...this.work.gone]],
+    )
     return rows
   }
 
@@ -793,7 +1043,9 @@ class ShiftSimulation {
 
   // People and things
 
-  private peopleOf = (department: number) => this.people.filter((person) => person.department === department)
+  private peopleOf = (department: number) =>
+    this.people.filter((person) => person.department === department && !this.isGone(person))
+  private isGone = ({ id }: SimulatedPerson) => this.work.gone.has(id)
   private managersOf = (department: number) => this.peopleOf(department).filter(({ role }) => role === 'manager')
   private isOnDuty = ({ id }: SimulatedPerson) => this.ledger.isOnDuty(id, this.time.now())
   private onDutyOf = (department: number) => this.peopleOf(department).filter((person) => this.isOnDuty(person))
@@ -820,62 +1072,17 @@ class ShiftSimulation {
   }
 }
 
+interface GivenItem {
+  taskId?: number
+  text?: string
+  severity: string
+  next: string
+  toUserId?: string
+  fromItemId?: number
+}
+
 const iso = (time: number) => new Date(time).toISOString()
 const idsOf = (people: SimulatedPerson[]) => people.map(({ id }) => id)
-
-function newCookie() {
-  const value = randomBytes(32).toString('base64url')
-  return { cookie: `muster.sid=${value}`, sid: createHash('sha256').update(value).digest('hex') }
-}
-
-/** Three departments with two managers each, whose people have clocked in the week before. */
-async function putPeople(database: pg.Client, { peopleInEachDepartment: size }: ShiftSimulationOptions, from: number) {
-  const departments: number[] = []
-  for (const name of ['Housekeeping', 'Front Desk', 'Maintenance']) {
-    const { rows } = await database.query('insert into departments (name, folded_name) values ($1, $2) returning id', [
-      name,
-      name.toLowerCase(),
-    ])
-    departments.push(rows[0].id)
-  }
-  const hash = await cheapHash(PASSWORD)
-  const people: SimulatedPerson[] = []
-  for (const [department, departmentId] of departments.entries())
-    for (let at = 0; at < size; at += 1) {
-      const role = at < 2 ? 'manager' : 'user'
-      const { cookie, sid } = newCookie()
-      const person: SimulatedPerson = {
-        ...{ id: uuidv7(new Date()), name: `person-${department}-${at}`, at, department, role, cookie },
-        ...{ notify: at === 1 ? 'on_duty' : at % 9 === 5 ? 'always' : null, isAway: at === size - 1 },
-      }
-      people.push(person)
-      const [lastWeek, expires] = [from - 3 * 24 * HOUR, from + 13 * 24 * HOUR].map(iso)
-      await database.query(
-        `insert into users (id, email, password_hash, first_name, last_name, folded_name, role, department_id, notify)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          person.id,
-          `${person.name}@hotel.example`,
-          hash,
-          'Person',
-          `${department} ${at}`,
-          `person ${department} ${at}`,
-          role,
-          departmentId,
-          person.notify,
-        ],
-      )
-      await database.query('insert into sessions (sid, sess, expire, user_id) values ($1, $2, $3, $4)', [
-        ...[sid, { ipAddress: '127.0.0.1', userAgent: null, signedInAt: iso(from - 2 * HOUR) }, expires, person.id],
-      ])
-      await database.query(
-        `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
-         values ($1, $2, $3, $4, 480, 'completed')`,
-        [person.id, departmentId, lastWeek, iso(from - 3 * 24 * HOUR + 8 * HOUR)],
-      )
-    }
-  return { people, departments }
-}
 
 type Outcomes = ReturnType<ShiftLedger['judge']>['outcomes']
 

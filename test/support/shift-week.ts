@@ -23,11 +23,13 @@ export interface SimulatedPerson {
   name: string
   at: number
   department: number
-  role: 'user' | 'manager'
+  role: 'user' | 'manager' | 'admin'
   notify: 'on_duty' | 'always' | null
   cookie: string
   /** Away for the whole week. */
   isAway: boolean
+  /** Their account is closed in the middle of the time. */
+  leaves: boolean
 }
 
 export interface PlannedShift {

@@ -23,8 +23,10 @@ const DEPLOYMENT = '<meta name="muster" content="" />'
 export async function servePages(app: FastifyInstance, services: Services, lanes: CallLanes) {
   const page = await pageFor(services)
   // A browser with a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at
-  // once.
-  const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
+  // once. Others get the names of the sign-in screen's scripts.
+  const pageOfSession = page
+    .replace('<meta name="muster"', '<meta name="muster" data-session')
+    .replace(/\s*<meta name="visitor"[^>]*>/, '')
   const [ofStranger, ofSession] = [precompressed(page), precompressed(pageOfSession)]
   const policyOf = policyFor(page)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,11 +1,15 @@
 /** Replies that `start.js` has asked for before this script was here. Each is taken once. */
 const replies = (globalThis as { earlyReplies?: Map<string, Promise<Response>> }).earlyReplies
 
-/** The early reply of a read; undefined if there is none. */
+/** Whether nobody is signed in here, by all that `start.js` knows. Then the sign-in screen comes first. */
+export const isVisitor = () => !('framed' in document.documentElement.dataset)
+
+/** The early reply of a call; undefined if there is none. */
 export function takeEarlyReply(method: string | undefined, url: string, signal: AbortSignal | null | undefined) {
-  const reply = method === 'GET' ? replies?.get(url) : undefined
+  const key = method === 'GET' ? url : `${method} ${url}`
+  const reply = replies?.get(key)
   if (!reply) return undefined
-  replies?.delete(url)
+  replies?.delete(key)
   return signal ? Promise.race([reply, aborted(signal)]) : reply
 }
 

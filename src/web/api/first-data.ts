@@ -15,8 +15,6 @@ import { prefetchSession, sessionKey } from './viewer.ts'
 export async function readFirstData() {
   const urls = earlyUrls()
   void prefetchSession()
-  // Somebody who is likely a visitor gets the sign-in screen when the server has answered.
-  if (urls.length === 0) return
   const keys: unknown[][] = [sessionKey]
   const board = urls.find((url) => url.split('?')[0] === API_PREFIX + tasksApi.board.path)
   if (board) {

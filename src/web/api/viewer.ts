@@ -8,7 +8,7 @@ import { cachedReply, cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from
 import { forgetPerson, storedText } from '../store.ts'
 import { call } from './call.ts'
 import { hasStatus } from './call-endpoint.ts'
-import { dropEarlyReplies } from './early-replies.ts'
+import { dropEarlyReplies, isVisitor } from './early-replies.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
 import { clearRecentlyOpened } from './recently-opened.ts'
 import { sessionEnded } from './session-end.ts'
@@ -170,7 +170,8 @@ const removePhotos = (owner: string | null) =>
 
 /** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {
-  dropEarlyReplies()
+  // The early replies of a visitor's page are nobody's.
+  if (!isVisitor()) dropEarlyReplies()
   dropReplies()
   clearRecentlyOpened()
   void clearResponseCache()

@@ -104,7 +104,7 @@ export function NotificationRow({
           <p
             className={cx(
               'own-direction text-muted text-sm wrap-anywhere',
-              type !== 'security' && !isUrgent && 'line-clamp-3',
+              target && type !== 'security' && !isUrgent && 'line-clamp-3',
             )}
           >
             {message}

@@ -81,7 +81,7 @@ function Photos({ report: { draft, choosePhotos, removePhoto } }: Props) {
         onChange={({ target }) => chosen(target)}
       />
       <input ref={gallery} type="file" accept="image/*" multiple hidden onChange={({ target }) => chosen(target)} />
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button size="lg" onClick={() => camera.current?.click()} className="hidden! flex-1 touch:inline-flex!">
           <Camera aria-hidden="true" className="size-5" />
           {i18n.t('Take a photo')}

@@ -13,14 +13,18 @@ import { AskedQuestion } from '../ui/ask.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
-import { useOnDemand } from '../ui/on-demand.ts'
+import { lazyAhead, useOnDemand } from '../ui/on-demand.ts'
 import { currentToast } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useScreen, useUnknownAddress } from './screen.ts'
 import { FullPageSpinner } from './screen-states.tsx'
 import { Shell } from './shell.tsx'
 
-const LoginPage = lazyPart(() => import('../auth/login-page.tsx'), 'LoginPage')
+const { Component: LoginPage, load } = lazyAhead(() =>
+  import('../auth/login-page.tsx').then((module) => module.LoginPage),
+)
+/** Loads the screen of visitors, so that it can be drawn at once. */
+export const loadLoginPage = load
 
 const SecondStepGate = lazyPart(() => import('./second-step-gate.tsx'), 'SecondStepGate')
 

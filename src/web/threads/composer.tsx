@@ -99,7 +99,8 @@ export function MessageComposer({ thread }: { thread: Thread }) {
             onKeyDown={onKeyDown}
             className={cx(
               'field-sizing-content max-h-[min(40dvh,12rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent ps-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate md:min-h-11 md:py-2.5 md:text-base',
-              text === '' ? 'max-md:group-focus-within/field:basis-full' : 'max-md:basis-full max-md:pe-4',
+              // With large letters it gets that line at once.
+              text === '' ? 'basis-32 max-md:group-focus-within/field:basis-full' : 'max-md:basis-full max-md:pe-4',
             )}
           />
           <span className="flex shrink-0 items-center md:min-h-11 md:pe-1">

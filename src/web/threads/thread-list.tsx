@@ -42,7 +42,7 @@ export function ThreadList() {
   }
   return (
     <>
-      <div className="flex shrink-0 items-center justify-between gap-2 px-3.5 pt-3 pb-1 md:px-4">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 px-3.5 pt-3 pb-1 md:px-4">
         <h2 className="font-semibold text-muted text-sm">{i18n.t('Conversations')}</h2>
         <WriteLink />
       </div>

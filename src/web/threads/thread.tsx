@@ -88,7 +88,7 @@ function Head({ thread, isLoading = false }: { thread?: Thread; isLoading?: bool
             <h2 dir="auto" className="truncate font-semibold text-md">
               {threadName(thread)}
             </h2>
-            <p className="truncate text-muted text-sm">
+            <p className="line-clamp-2 text-muted text-sm leading-snug">
               <Presence thread={thread} />
             </p>
           </div>

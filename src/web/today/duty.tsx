@@ -174,7 +174,7 @@ function Running({ session }: { session: ClockSession }) {
         </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
-      <div className="my-2 flex gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:flex-1">
+      <div className="my-2 flex flex-wrap gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:flex-1">
         {onBreak ? (
           <Button variant="primary" onClick={endBreak} aria-disabled={breakPending || undefined}>
             <Play aria-hidden="true" className="size-4" />

@@ -1,14 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Task } from '../../shared/tasks.ts'
-import { type TaskSectionName, type Today, taskSections } from '../../shared/today.ts'
+import { type TaskSection, type TaskSectionName, type Today, taskSections } from '../../shared/today.ts'
 import { useBoardActions } from '../task/board-context.ts'
 import { type Move, useMoves } from '../task/moves.ts'
-
-/** A task as its section shows it. */
-export interface ShownTask {
-  task: Task
-  isDone: boolean
-}
 
 interface Finished {
   /** The task as it was before. */
@@ -50,23 +44,20 @@ export function useFinishing(today: Today) {
   }
   const isDeleted = (id: number) => moves.get(id)?.to === null
 
-  function tasksOf(section: TaskSectionName): ShownTask[] {
-    const tasks = [...(today[section]?.tasks ?? [])]
-    for (const { task, section: place, at } of finished) {
-      if (place === section && !present.has(task.id)) tasks.splice(at, 0, task)
-    }
-    return tasks.filter(({ id }) => !isDeleted(id)).map((task) => ({ task, isDone: isDone(task.id) }))
+  function sectionOf(name: TaskSectionName): TaskSection {
+    const { tasks: known = [], total = 0 } = today[name] ?? {}
+    const tasks = [...known]
+    const gone = finished.filter(({ task, section }) => section === name && !present.has(task.id))
+    for (const { task, at } of gone) tasks.splice(at, 0, task)
+    return { tasks: tasks.filter(({ id }) => !isDeleted(id)), total: total + gone.length }
   }
 
   return {
-    tasksOf,
-    /** How many tasks of the section are to be done. */
-    countOf: (section: TaskSectionName) => {
-      const { tasks = [], total = 0 } = today[section] ?? {}
-      return total - tasks.filter(({ id }) => isDone(id)).length
-    },
+    isDone,
+    /** The tasks of a section with those that were finished here, which its total counts too. */
+    sectionOf,
     finish(section: TaskSectionName, task: Task) {
-      const at = tasksOf(section).findIndex((shown) => shown.task.id === task.id)
+      const at = sectionOf(section).tasks.findIndex((shown) => shown.id === task.id)
       const others = finished.filter((other) => other.task.id !== task.id)
       setFinished([...others, { task, section, at, isDone: true }])
       setStatus(task, 'completed')

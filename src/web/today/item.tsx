@@ -15,5 +15,10 @@ export const Item = ({ children, className }: { children: ReactNode; className?:
   </li>
 )
 
+/** An item whose action stands at the end, and below the words if large letters leave these no room. */
+export const withAction = 'flex-wrap gap-x-3 gap-y-1.5 ps-4 pe-2'
+/** The words of such an item. */
+export const besideAction = 'min-w-0 flex-1 basis-40'
+
 /** The element that opens the item takes all of its surface, save its other actions. */
 export const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'

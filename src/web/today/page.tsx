@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { todayApi } from '../../shared/today.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -15,6 +16,7 @@ import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
 import { Sections } from './sections.tsx'
 import { shownAbove, withoutShown } from './shown-above.ts'
+import { UrgentSlot } from './urgent.tsx'
 
 registerPatches('tasks', todayPatches)
 
@@ -22,14 +24,18 @@ registerPatches('tasks', todayPatches)
 export function TodayPage() {
   const { start } = useAddress(readTodaySearch)
   const { startScreen } = useViewer()
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   if (start) return <Navigate to={startScreen === 'dashboard' ? '/dashboard' : '/today'} replace />
   return (
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
-        <Duty>
-          <DepartmentPart />
-          <Work />
-        </Duty>
+        <div ref={setSlot} className="contents" />
+        <UrgentSlot value={slot}>
+          <Duty>
+            <DepartmentPart />
+            <Work />
+          </Duty>
+        </UrgentSlot>
       </div>
     </TaskDialogs>
   )

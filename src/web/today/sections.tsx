@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Megaphone } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import type { ItemSection, TaskSectionName, Today } from '../../shared/today.ts'
-import { isUrgentHandover, isUrgentProblem, type WaitingKind, waitingKinds } from '../../shared/waiting.ts'
+import type { Task } from '../../shared/tasks.ts'
+import { type TaskSection, type TaskSectionName, type Today, taskSections } from '../../shared/today.ts'
+import { isFree, partsOfToday, type WaitingKind, waitingKinds } from '../../shared/waiting.ts'
 import { useCan } from '../api/viewer.ts'
 import { todayLabels } from '../components/labels/day-labels.ts'
 import { useI18n } from '../language.ts'
 import { useIsRead } from '../notifications/reading.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { type ShownTask, useFinishing } from './finished.ts'
+import { useFinishing } from './finished.ts'
 import { HandoverItems, ItemCards } from './handover-items.tsx'
 import { linkTo } from './links.ts'
 import { OpenedProvider, useOpened } from './new-mark.tsx'
@@ -16,8 +17,6 @@ import { Procedures } from './procedures.tsx'
 import { TodaySection } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
 import { Urgent, UrgentMessageItem } from './urgent.tsx'
-
-const NO_ITEMS: ItemSection = { items: [], total: 0 }
 
 /**
  * Everything that waits for the viewer, one section below the other; on wide screens the rest stands beside. A section
@@ -30,47 +29,42 @@ export function Sections({ today, waitsAbove }: { today: Today; waitsAbove: bool
   const opened = useOpened(today)
   const isRead = useIsRead()
   // A reply that a device cached may come from an older server, which had fewer sections.
-  const { procedures, unassigned, urgentMessages = [], ...rest } = today as Partial<Today>
-  const { handedOver = NO_ITEMS, asked = NO_ITEMS, offered = NO_ITEMS } = rest
-  const messages = urgentMessages.filter((message) => !isRead(message))
-  const urgentItems = offered.items.filter(isUrgentHandover)
-  const calmItems = {
-    items: offered.items.filter((item) => !isUrgentHandover(item)),
-    total: offered.total - urgentItems.length,
+  const { procedures, unassigned, urgentMessages = [] } = today as Partial<Today>
+  const shown = {
+    ...today,
+    ...Object.fromEntries(taskSections.map((name) => [name, finishing.sectionOf(name)])),
+    urgentMessages: urgentMessages.filter((message) => !isRead(message)),
   }
-  const urgentTasks = finishing.tasksOf('problems').filter(({ task }) => isUrgentProblem(task))
-  const tasksIn = (name: TaskSectionName, note?: string) => (
-    <TaskSection name={name} note={note} finishing={finishing} hidden={name === 'problems' ? urgentTasks : []} />
+  const waiting = partsOfToday(shown)
+  const { urgent } = waiting
+  const tasksIn = (name: TaskSectionName, section: TaskSection, note?: string) => (
+    <TaskItemSection name={name} section={section} note={note} finishing={finishing} />
   )
-  const isFree =
-    !waitsAbove &&
-    messages.length + handedOver.total + asked.total + offered.total === 0 &&
-    (['now', 'problems', 'overdue', 'dueToday'] as const).every((name) => finishing.tasksOf(name).length === 0)
   const parts: Record<WaitingKind, ReactNode> = {
-    urgent: messages.length + urgentItems.length + urgentTasks.length > 0 && (
+    urgent: urgent.messages.length + urgent.items.total + urgent.tasks.total > 0 && (
       <Urgent>
-        {messages.map((message) => (
+        {urgent.messages.map((message) => (
           <UrgentMessageItem key={message.id} message={message} />
         ))}
-        <ItemCards items={urgentItems} />
-        <TaskItems name="problems" tasks={urgentTasks} finishing={finishing} />
+        <TaskItems name="problems" tasks={urgent.tasks.tasks} finishing={finishing} />
+        <ItemCards items={urgent.items.items} />
       </Urgent>
     ),
-    now: tasksIn('now'),
-    handed_over: <HandoverItems title={i18n.t(todayLabels.handedOver)} section={handedOver} />,
-    asked: <HandoverItems title={i18n.t(todayLabels.asked)} section={asked} />,
+    now: tasksIn('now', waiting.now.tasks),
+    handed_over: <HandoverItems title={i18n.t(todayLabels.handedOver)} section={waiting.handed_over.items} />,
+    asked: <HandoverItems title={i18n.t(todayLabels.asked)} section={waiting.asked.items} />,
     waiting: (
       <>
-        {tasksIn('problems', unassigned?.department?.name)}
-        <HandoverItems title={i18n.t(todayLabels.offered)} section={calmItems} />
+        {tasksIn('problems', waiting.waiting.tasks, unassigned?.department?.name)}
+        <HandoverItems title={i18n.t(todayLabels.offered)} section={waiting.waiting.items} />
       </>
     ),
-    overdue: tasksIn('overdue'),
-    due_today: tasksIn('dueToday'),
+    overdue: tasksIn('overdue', waiting.overdue.tasks),
+    due_today: tasksIn('dueToday', waiting.due_today.tasks),
     also_mine: (
       <>
-        {isFree && <NothingDue today={today} />}
-        {tasksIn('open')}
+        {!waitsAbove && isFree(waiting) && <NothingDue today={today} />}
+        {tasksIn('open', waiting.also_mine.tasks)}
       </>
     ),
     to_read: procedures && procedures.total > 0 && <Procedures procedures={procedures} />,
@@ -84,7 +78,7 @@ export function Sections({ today, waitsAbove }: { today: Today; waitsAbove: bool
         </div>
         <div className={column}>
           {parts.to_read}
-          {tasksIn('unassigned', unassigned?.department?.name)}
+          {tasksIn('unassigned', finishing.sectionOf('unassigned'), unassigned?.department?.name)}
           {mayReport && (
             <Link
               to="/problems"
@@ -102,30 +96,28 @@ export function Sections({ today, waitsAbove }: { today: Today; waitsAbove: bool
 
 type Finishing = ReturnType<typeof useFinishing>
 
-/** `hidden`: tasks of the section that stand elsewhere. */
-function TaskSection({
+function TaskItemSection({
   name,
+  section: { tasks, total },
   note,
   finishing,
-  hidden,
 }: {
   name: TaskSectionName
+  section: TaskSection
   note: string | undefined
   finishing: Finishing
-  hidden: ShownTask[]
 }) {
   const i18n = useI18n()
-  const tasks = finishing.tasksOf(name).filter(({ task }) => !hidden.some((other) => other.task.id === task.id))
-  const total = finishing.countOf(name) - hidden.filter(({ isDone }) => !isDone).length
-  if (tasks.length === 0 && total === 0) return null
+  if (total === 0) return null
+  const done = tasks.filter(({ id }) => finishing.isDone(id)).length
   return (
     <TodaySection
       title={i18n.t(todayLabels[name])}
       note={note}
-      total={total}
-      shown={tasks.filter(({ isDone }) => !isDone).length}
+      total={total - done}
+      shown={tasks.length - done}
       all={linkTo(name)}
-      isAlarming={name === 'overdue' && total > 0}
+      isAlarming={name === 'overdue' && total > done}
     >
       <TaskItems name={name} tasks={tasks} finishing={finishing} />
     </TodaySection>
@@ -135,17 +127,17 @@ function TaskSection({
 function TaskItems({
   name,
   tasks,
-  finishing: { finish, takeBack },
+  finishing: { isDone, finish, takeBack },
 }: {
   name: TaskSectionName
-  tasks: ShownTask[]
+  tasks: readonly Task[]
   finishing: Finishing
 }) {
-  return tasks.map(({ task, isDone }) => (
+  return tasks.map((task) => (
     <TaskItem
       key={task.id}
       task={task}
-      isDone={isDone}
+      isDone={isDone(task.id)}
       onFinish={() => finish(name, task)}
       onTakeBack={() => takeBack(task)}
       offersClaim={name === 'unassigned' || name === 'problems'}

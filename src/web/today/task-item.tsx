@@ -1,3 +1,4 @@
+import type { Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
 import { FinishCheck } from '../components/forms/finish-check.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
@@ -6,8 +7,7 @@ import { useBoardActions } from '../task/board-context.ts'
 import { ClaimButton, useMayClaim } from '../task/claim-button.tsx'
 import { WorkDetails } from '../task/work-details.tsx'
 import { cx } from '../ui/class-names.ts'
-import type { ShownTask } from './finished.ts'
-import { Item, opens } from './item.tsx'
+import { besideAction, Item, opens, withAction } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
 /** A task: a round check that finishes it, or a button that takes it, and the rest opens it. */
@@ -17,12 +17,18 @@ export function TaskItem({
   onFinish,
   onTakeBack,
   offersClaim,
-}: ShownTask & { onFinish: () => void; onTakeBack: () => void; offersClaim: boolean }) {
+}: {
+  task: Task
+  isDone: boolean
+  onFinish: () => void
+  onTakeBack: () => void
+  offersClaim: boolean
+}) {
   const { open } = useBoardActions()
   const mayFinish = useCan('task:set-status', task)
   const mayClaim = useMayClaim(task) && offersClaim && !isDone
   return (
-    <Item className={mayClaim ? 'gap-3 py-2 ps-4 pe-2' : 'gap-1 py-2 ps-1.5 pe-4'}>
+    <Item className={mayClaim ? `${withAction} py-2` : 'gap-1 py-2 ps-1.5 pe-4'}>
       {mayClaim ? null : mayFinish ? (
         <span className="relative z-10">
           <FinishCheck task={task} finished={isDone} onPress={isDone ? onTakeBack : onFinish} large />
@@ -32,7 +38,7 @@ export function TaskItem({
           <StatusIcon status={task.status} />
         </span>
       )}
-      <div className="min-w-0 flex-1">
+      <div className={mayClaim ? besideAction : 'min-w-0 flex-1'}>
         <h3>
           <button
             type="button"
@@ -50,7 +56,7 @@ export function TaskItem({
         </h3>
         {isDone ? <Done /> : <WorkDetails task={task} />}
       </div>
-      {mayClaim && <ClaimButton task={task} className="relative z-10 px-4!" />}
+      {mayClaim && <ClaimButton task={task} className="relative z-10 ms-auto px-4!" />}
       <NewMark of={`task ${task.id}`} since={task.updatedAt} />
     </Item>
   )

@@ -1,18 +1,28 @@
 import { Siren } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
+import { createPortal } from 'react-dom'
 import type { Notification } from '../../shared/notifications.ts'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
 import { useMarkRead } from '../notifications/reading.ts'
 import { Button } from '../ui/button.tsx'
-import { Item } from './item.tsx'
+import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
+import { besideAction, Item, withAction } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
-/** Urgent things of any kind, above everything else. */
+/** The first place on the screen. */
+export const UrgentSlot = createContext<HTMLElement | null>(null)
+
+/**
+ * Urgent things of any kind, above everything else. On phones held upright they stand above the clock too: with large
+ * letters they would be below the fold.
+ */
 export function Urgent({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const id = useId()
-  return (
+  const slot = use(UrgentSlot)
+  const atThumb = useMedia(UPRIGHT_PHONE)
+  const section = (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2 flex items-center gap-2 px-1 font-semibold text-overdue text-sm">
         <Siren aria-hidden="true" className="size-4 shrink-0" />
@@ -21,6 +31,7 @@ export function Urgent({ children }: { children: ReactNode }) {
       <ul className="flex flex-col gap-2">{children}</ul>
     </section>
   )
+  return atThumb && slot ? createPortal(section, slot) : section
 }
 
 /** An urgent message, until the viewer has it. */
@@ -28,8 +39,8 @@ export function UrgentMessageItem({ message: { id, title, message, createdAt } }
   const i18n = useI18n()
   const markRead = useMarkRead()
   return (
-    <Item className="gap-3 py-2.5 ps-4 pe-2">
-      <div className="min-w-0 flex-1">
+    <Item className={`${withAction} py-2.5`}>
+      <div className={besideAction}>
         <h3 className="own-direction font-medium text-md leading-snug wrap-anywhere">{title}</h3>
         <p className="own-direction mt-0.5 text-md wrap-anywhere">{message}</p>
         <p className="mt-0.5 text-muted text-xs">
@@ -44,7 +55,7 @@ export function UrgentMessageItem({ message: { id, title, message, createdAt } }
           navigator.vibrate?.(10)
           markRead(id)
         }}
-        className="relative z-10 px-4! font-semibold"
+        className="relative z-10 ms-auto px-4! font-semibold"
       >
         {i18n.t('Got it ##a message')}
       </Button>

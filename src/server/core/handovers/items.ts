@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { DUTY_HOURS } from '../../../shared/duty.ts'
 import type { HandoverItem } from '../../../shared/handovers.ts'
 import { rankOf } from '../../../shared/permissions.ts'
@@ -31,26 +32,32 @@ export function isReturned({ now }: OpenContext): SQL<boolean> {
   return sql`(${isHeld} and (
     exists (select from ${clockSessions} where ${userId} = ${receivedBy}
       and ${shiftEnd} > ${receivedAt} and ${shiftEnd} <= ${now.toISOString()})
-    or not exists (select from ${users} where ${users.id} = ${receivedBy} and ${doesShifts})))`
+    or ${hasLeft(receivedBy)}))`
 }
 
+/** A condition on items: they are for the viewer's department; for managers without a department: for none. */
+export function isHere({ viewer }: Context): SQL {
+  const { departmentId } = handoverItems
+  if (viewer.departmentId !== null) return sql`${departmentId} = ${viewer.departmentId}`
+  return rankOf(viewer.role) >= rankOf('manager') ? sql`${departmentId} is null` : sql`false`
+}
+
+/** A condition: this person, a column of an item, is here no more. */
+export const hasLeft = (person: AnyPgColumn): SQL =>
+  sql`not exists (select from ${users} where ${users.id} = ${person} and ${doesShifts})`
+
 /**
- * A condition on items that wait for the viewer: items that name the viewer, and items that name nobody and are for the
- * viewer's department (for managers without a department: for none). People's own items do not wait for them. An item
- * that waits again, because it was not done, is for everybody in the department.
+ * A condition on items that wait for the viewer: items that name the viewer, and items for the viewer's department that
+ * name nobody, or somebody who has left. People's own items do not wait for them. An item that waits again, because it
+ * was not done, is for everybody in the department.
  */
 export function waitingForViewer(ctx: Context): SQL {
   const { viewer } = ctx
-  const { receivedAt, toUserId, departmentId, giverId } = handoverItems
-  const isManager = rankOf(viewer.role) >= rankOf('manager')
-  const here =
-    viewer.departmentId === null
-      ? isManager
-        ? sql`${departmentId} is null`
-        : sql`false`
-      : sql`${departmentId} = ${viewer.departmentId}`
+  const { receivedAt, toUserId, giverId } = handoverItems
+  const here = isHere(ctx)
+  const isForAll = sql`(${toUserId} is null or ${hasLeft(toUserId)})`
   const isNew = sql`${receivedAt} is null and ${giverId} <> ${viewer.id}
-    and (${toUserId} = ${viewer.id} or (${toUserId} is null and ${here}))`
+    and (${toUserId} = ${viewer.id} or (${here} and ${isForAll}))`
   return sql`((${isNew}) or ((${here} or ${toUserId} = ${viewer.id}) and ${isReturned(ctx)}))`
 }
 

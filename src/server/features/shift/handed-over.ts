@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { HandoverNote } from '../../../shared/briefing.ts'
+import { rankOf } from '../../../shared/permissions.ts'
 import { ASKED_DAYS, type ItemSection, TODAY_ITEMS } from '../../../shared/today.ts'
 import { visibleItems } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
-import { isHeld, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
+import { hasLeft, isHeld, isHere, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/users.ts'
@@ -47,16 +48,24 @@ export const listOffered = (ctx: Context): Promise<ItemSection> =>
     ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
   })
 
-/** Items with a question of the last days without an answer, given by the viewer, or asked of them instead. */
+/**
+ * Items with a question of the last days without an answer: the viewer has given the item, or was asked instead. If the
+ * giver has left, it waits for the managers of the item's department.
+ */
 export function listAsked(ctx: Context): Promise<ItemSection> {
   const { itemId, askedAt, answeredAt } = handoverQuestions
+  const { giverId } = handoverItems
   const from = new Date(ctx.now.getTime() - ASKED_DAYS * 86_400_000).toISOString()
+  const open = sql`select ${itemId} from ${handoverQuestions} where ${answeredAt} is null and ${askedAt} > ${from}`
+  // An earlier question about the item may have gone to somebody else.
   const wasAsked = sql`exists (select from ${notifications} where ${notifications.userId} = ${ctx.viewer.id}
     and ${notifications.subjectType} = 'handover-item' and ${notifications.subjectId} = ${handoverItems.id}::text
-    and ${notifications.kind} = 'handover-question')`
-  const isOpen = sql`${handoverItems.id} in (
-    select ${itemId} from ${handoverQuestions} where ${answeredAt} is null and ${askedAt} > ${from})`
-  const isAsked = sql`${isOpen} and (${handoverItems.giverId} = ${ctx.viewer.id} or ${wasAsked})`
+    and ${notifications.kind} = 'handover-question' and exists (
+      ${open} and ${itemId} = ${handoverItems.id} and ${notifications.createdAt} >= ${askedAt}))`
+  const isManager = rankOf(ctx.viewer.role) >= rankOf('manager')
+  const isLeft = isManager ? sql`(${isHere(ctx)} and ${hasLeft(giverId)})` : sql`false`
+  const isAsked = sql`${handoverItems.id} in (${open})
+    and (${giverId} = ${ctx.viewer.id} or ${wasAsked} or ${isLeft})`
   return readHandoverItems(ctx, isAsked, { order: inOrder, limit: TODAY_ITEMS })
 }
 

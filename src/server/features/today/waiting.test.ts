@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { clearHandovers, putHandover } from '../../../../test/support/handovers.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
@@ -25,6 +25,19 @@ beforeEach(async () => {
 })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const today = async (name: PersonName) => (await muster.as(name)).call(todayApi.read, {})
+const leaves = async (name: PersonName) => {
+  await muster.services.database.pool.query('update users set is_active = false where id = $1', [
+    muster.fixtures.people[name].id,
+  ])
+  leavers.push(name)
+}
+const leavers: PersonName[] = []
+afterEach(async () => {
+  for (const name of leavers.splice(0))
+    await muster.services.database.pool.query('update users set is_active = true where id = $1', [
+      muster.fixtures.people[name].id,
+    ])
+})
 const idsOf = ({ items, total }: ItemSection) => [...items.map(({ id }) => id), total]
 
 test('a task stands in the section that the page works out, whatever it is', async () => {
@@ -94,6 +107,27 @@ describe('a question about a handover', () => {
     expect(await asked('uli', 'marta')).toEqual([[0], [0]])
   })
 
+  test('waits only for the people who were asked', async () => {
+    const { id } = await putHandover(muster, { createdAt: minutesAgo(60) })
+    await putSession(muster, 'lea', minutesAgo(30), null)
+    await putSession(muster, 'marta', minutesAgo(30), null)
+    await ask('lea', id)
+    await (await muster.as('marta')).call(handoversApi.answer, { params: { id }, body: { answer: 'The left one' } })
+    await putSession(muster, 'uli', minutesAgo(1), null)
+    await ask('lea', id)
+    expect(await asked('uli', 'marta')).toEqual([[id, 1], [0]])
+  })
+
+  test('waits for the managers of the department when its giver has left', async () => {
+    const { id } = await putHandover(muster, { createdAt: minutesAgo(60) })
+    await putSession(muster, 'lea', minutesAgo(30), null)
+    await ask('lea', id)
+    await leaves('uli')
+    expect(await asked('marta', 'lea', 'nora')).toEqual([[id, 1], [0], [0]])
+    await (await muster.as('marta')).call(handoversApi.answer, { params: { id }, body: { answer: 'The left one' } })
+    expect(await asked('marta')).toEqual([[0]])
+  })
+
   test('waits for two weeks', async () => {
     const { id } = await putHandover(muster, { createdAt: minutesAgo(60) })
     await ask('lea', id)
@@ -126,6 +160,18 @@ test('what was handed over waits for the department, the urgent first, and then 
     [calm.id, 1],
   ])
   expect(idsOf((await today('marta')).offered)).toEqual([urgent.id, calm.id, 2])
+})
+
+test('what was handed over to somebody who has left waits for the department', async () => {
+  const { id } = await putHandover(muster, { createdAt: minutesAgo(30), to: 'uli', giver: 'lea' })
+  await putSession(muster, 'marta', minutesAgo(30), null)
+  expect(idsOf((await today('marta')).offered)).toEqual([0])
+  await leaves('uli')
+  expect(idsOf((await today('marta')).offered)).toEqual([id, 1])
+  // Not for its giver.
+  expect(idsOf((await today('lea')).offered)).toEqual([0])
+  await (await muster.as('marta')).call(handoversApi.receive, { params: { id } })
+  expect(idsOf((await today('marta')).handedOver)).toEqual([id, 1])
 })
 
 test('an urgent message waits until it is read; others do not', async () => {

@@ -20,6 +20,8 @@ const sizes = {
   sm: 'size-5.5 text-[9.5px]',
   md: 'size-6.5 text-[10.5px]',
   lg: 'size-7.5 text-[11.5px]',
+  /** At a kiosk, to be touched. */
+  tile: 'size-11 text-base',
   xl: 'size-16 text-2xl',
 }
 type Size = keyof typeof sizes

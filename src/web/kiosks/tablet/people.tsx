@@ -147,7 +147,7 @@ const Tile = ({ person, timeZone, onChoose }: { person: KioskPerson; timeZone: s
         onClick={onChoose}
         className="flex min-h-18 w-full items-center gap-3.5 rounded-card border border-line bg-surface px-3.5 py-2.5 text-start shadow-card hover:border-control/60 hover:bg-hover"
       >
-        <Avatar person={person} size="lg" className="size-11! text-base!" />
+        <Avatar person={person} size="tile" />
         <span className="min-w-0 flex-1">
           <bdi className="block font-medium text-lg leading-snug wrap-anywhere">{fullName(person)}</bdi>
           {onBreakSince ? (

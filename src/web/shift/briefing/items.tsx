@@ -193,7 +193,9 @@ export function SuppressedItem({ notification }: { notification: Notification })
             words
           )}
         </h3>
-        <p className={cx('own-direction mt-0.5 text-muted text-sm wrap-anywhere', !isUrgent && 'line-clamp-2')}>
+        <p
+          className={cx('own-direction mt-0.5 text-muted text-sm wrap-anywhere', target && !isUrgent && 'line-clamp-2')}
+        >
           {message}
         </p>
         <p className="mt-0.5 text-muted text-xs">

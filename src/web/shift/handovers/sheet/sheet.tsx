@@ -167,27 +167,13 @@ export function HandoverSheet() {
           </IconButton>
         </header>
         <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 md:px-5">
-          {received.length > 0 && (
-            <section aria-label={i18n.t(briefingLabels.handed_over)} className="flex flex-col gap-2.5">
-              {received.map((item) => (
-                <ItemCard key={item.id} item={item} onOpenTask={() => {}} />
-              ))}
-              <p className="text-muted text-sm">{i18n.t('What is not done goes to the next briefing.')}</p>
-            </section>
-          )}
+          {/* In the order of Today: begun work, received items, the others. */}
           {tasks ? (
-            <>
-              {tasks.begun.length > 0 && (
-                <ul aria-label={i18n.t('Work that you have started')} className="flex flex-col gap-2.5">
-                  {tasks.begun.map(cardOf)}
-                </ul>
-              )}
-              {tasks.others.length > 0 && (
-                <Others count={tasks.others.length} startsOpen={tasks.others.some(({ id }) => draft.tasks[id])}>
-                  {tasks.others.map(cardOf)}
-                </Others>
-              )}
-            </>
+            tasks.begun.length > 0 && (
+              <ul aria-label={i18n.t('Work that you have started')} className="flex flex-col gap-2.5">
+                {tasks.begun.map(cardOf)}
+              </ul>
+            )
           ) : reading.isError ? (
             <TasksFailed isFetching={reading.isFetching} onRetry={reading.refetch} />
           ) : (
@@ -197,6 +183,19 @@ export function HandoverSheet() {
                 <Skeleton className="h-24 rounded-card!" />
               ))}
             </div>
+          )}
+          {received.length > 0 && (
+            <section aria-label={i18n.t(briefingLabels.handed_over)} className="flex flex-col gap-2.5">
+              {received.map((item) => (
+                <ItemCard key={item.id} item={item} onOpenTask={() => {}} />
+              ))}
+              <p className="text-muted text-sm">{i18n.t('What is not done goes to the next briefing.')}</p>
+            </section>
+          )}
+          {tasks && tasks.others.length > 0 && (
+            <Others count={tasks.others.length} startsOpen={tasks.others.some(({ id }) => draft.tasks[id])}>
+              {tasks.others.map(cardOf)}
+            </Others>
           )}
           {!isLoading && elsewhere.length > 0 && (
             <ul className="flex flex-col gap-2.5">
