@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { cookiesOf } from '../../test/support/cookies.ts'
 import { BUILT, startServer } from '../../test/support/server-process.ts'
 import { diceOf } from '../../test/support/writers.ts'
@@ -44,6 +45,8 @@ if (spawnSync('soffice', ['--version']).status !== 0) {
   process.exit(2)
 }
 
+/** It does not block: connections that the server closes meanwhile are noticed. */
+const run = promisify(execFile)
 const languages = Object.keys(LOCALES) as (keyof typeof LOCALES)[]
 const folder = mkdtempSync(join(tmpdir(), 'muster-csv-'))
 const account = { email: 'csv@hotel.example', password: 'nothing but text' }
@@ -56,15 +59,14 @@ try {
   const address = `${await ready}/api/v1`
   await fill(address)
   const cookie = await signIn(address)
-  let formulas = countFormulas(`a,b\r\n=1+1,"x;=2+2"\r\n`, 'a file that does have formulas')
+  let formulas = await countFormulas(`a,b\r\n=1+1,"x;=2+2"\r\n`, 'a file that does have formulas')
   if (formulas === 0)
     throw new Error('LibreOffice finds no formula in a file that has some. The test would find nothing.')
   formulas = 0
   for (const path of EXPORTS) {
     for (const format of ['csv', 'csv-semicolon'])
-      formulas += countFormulas((await exported(address, path, format, { cookie })).toString(), `${path} as ${format}`)
-    const workbook = opened(await exported(address, path, 'xlsx', { cookie }), 'xlsx')
-    formulas += formulasIn(workbook)
+      formulas += await countFormulas(await exported(address, path, format, { cookie }), `${path} as ${format}`)
+    formulas += formulasIn(await opened(await exported(address, path, 'xlsx', { cookie }), 'xlsx'))
   }
   console.log(`LibreOffice found ${formulas} formulas`)
   let others = 0
@@ -138,16 +140,14 @@ async function exported(address: string, path: string, format: string, headers: 
  *
  * @param filter of a CSV file
  */
-function opened(content: string | Buffer, extension: 'csv' | 'xlsx', filter?: string) {
+async function opened(content: string | Buffer, extension: 'csv' | 'xlsx', filter?: string) {
   const file = join(folder, `file.${extension}`)
   writeFileSync(file, content)
   const out = join(folder, 'out')
   mkdirSync(out, { recursive: true })
   const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
   const importing = filter ? [`--infilter=${filter}`] : []
-  execFileSync('soffice', ['--headless', settings, ...importing, '--convert-to', 'fods', '--outdir', out, file], {
-    stdio: 'ignore',
-  })
+  await run('soffice', ['--headless', settings, ...importing, '--convert-to', 'fods', '--outdir', out, file])
   return readFileSync(join(out, 'file.fods'), 'utf8')
 }
 
@@ -156,16 +156,16 @@ function formulasIn(sheet: string) {
 }
 
 /** Opens the file with each separator and with formulas evaluated, the worst setting. Returns the sum. */
-function countFormulas(text: string, name: string) {
-  const counts = Object.entries(SEPARATORS).map(([separator, code]) => {
+async function countFormulas(content: string | Buffer, name: string) {
+  let formulas = 0
+  for (const [separator, code] of Object.entries(SEPARATORS)) {
     // LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
-    const sheet = opened(text, 'csv', `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`)
-    return { separator, cells: sheet.split('<text:p>').length - 1, formulas: formulasIn(sheet) }
-  })
-  for (const { separator, cells, formulas } of counts) {
-    console.log(`${name}, separated by ${separator}: ${cells} cells with text, ${formulas} formulas`)
+    const sheet = await opened(content, 'csv', `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`)
+    const cells = sheet.split('<text:p>').length - 1
+    console.log(`${name}, separated by ${separator}: ${cells} cells with text, ${formulasIn(sheet)} formulas`)
+    formulas += formulasIn(sheet)
   }
-  return counts.reduce((sum, { formulas }) => sum + formulas, 0)
+  return formulas
 }
 
 /** Compares the CSV file for a language, opened in it, with the workbook. Returns how many cells have another type. */
@@ -174,8 +174,8 @@ async function countOtherTypes(address: string, path: string, locale: keyof type
   const [format, separator] = locale === 'en' ? ['csv', 44] : ['csv-semicolon', 59]
   // …, the language, quoted cells are not always texts, and special numbers such as dates are detected.
   const filter = `CSV:${separator},34,76,1,,${LOCALES[locale]},false,true`
-  const csv = typesIn(opened(await exported(address, path, format, headers), 'csv', filter))
-  const workbook = typesIn(opened(await exported(address, path, 'xlsx', headers), 'xlsx'))
+  const csv = typesIn(await opened(await exported(address, path, format, headers), 'csv', filter))
+  const workbook = typesIn(await opened(await exported(address, path, 'xlsx', headers), 'xlsx'))
   const others = workbook.flatMap((row, at) => row.filter((type, column) => type !== csv[at]?.[column]))
   const count = (type: string) => workbook.flat().filter((each) => each === type).length
   console.log(

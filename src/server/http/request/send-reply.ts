@@ -81,7 +81,10 @@ export async function sendDownload(
       await pieces.return()
     }
   }
-  await onFirstPiece()
+  await onFirstPiece().catch(async (error) => {
+    await pieces.return()
+    throw error
+  })
   return reply
     .type(mediaTypeOf(format))
     .header('content-disposition', `attachment; filename="${fileNameOf(name, format)}"`)
