@@ -1,6 +1,6 @@
 import { sheetPieces } from '../src/server/adapters/sheets.ts'
 import { i18nFor } from '../src/server/base/texts.ts'
-import type { Column } from '../src/shared/sheets/columns.ts'
+import type { SheetColumn } from '../src/shared/sheets/columns.ts'
 import { fileFormats } from '../src/shared/sheets/formats.ts'
 
 /**
@@ -17,17 +17,17 @@ interface Row {
   text: string
   at: string
 }
-const columns: Column<Row>[] = [
+const columns: SheetColumn<Row>[] = [
   { heading: 'Id', kind: 'number', value: ({ id }) => id },
   ...Array.from(
     { length: 8 },
-    (_, at): Column<Row> => ({ heading: `Text ${at}`, kind: 'text', value: ({ text, id }) => `${text} ${id + at}` }),
+    (_, at): SheetColumn<Row> => ({ heading: `Text ${at}`, kind: 'text', value: ({ text, id }) => `${text} ${id + at}` }),
   ),
   ...['Due', 'Completed', 'Created'].map(
-    (heading): Column<Row> => ({ heading, kind: 'instant', value: ({ at }) => at }),
+    (heading): SheetColumn<Row> => ({ heading, kind: 'instant', value: ({ at }) => at }),
   ),
   ...['Steps done', 'Steps', 'Comments', 'Photos'].map(
-    (heading): Column<Row> => ({ heading, kind: 'number', value: ({ id }) => id % 7 }),
+    (heading): SheetColumn<Row> => ({ heading, kind: 'number', value: ({ id }) => id % 7 }),
   ),
   { heading: 'Hours', kind: 'hours', value: ({ id }) => (id % 600) / 60 },
 ]

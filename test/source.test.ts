@@ -65,6 +65,8 @@ describe('in these files alone', () => {
         ...['mail', 'outgoing', 'provider', 'push', 's3-client', 'telemetry-sender'].map(
           (name) => `server/adapters/${name}.ts`,
         ),
+        // What people name in the settings.
+        ...['outside', 'public-url'].map((name) => `server/doctor/${name}.ts`),
       ],
     ],
     [

@@ -30,8 +30,7 @@ export const operationsApi = {
   get: endpoint({
     method: 'GET',
     path: '/operations',
-    summary:
-      'The findings of an examination of the deployment, as `npm run doctor` says them. It takes some seconds',
+    summary: 'The findings of an examination of the deployment, as `npm run doctor` says them. It takes some seconds',
     allow: 'operations:read',
     reply: Operations,
     reads: [],

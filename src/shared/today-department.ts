@@ -15,7 +15,7 @@ export const DEPARTMENT_PEOPLE = 12
 export const DEPARTMENT_HOURS = 24
 
 /** An occurrence of a routine that was missed. */
-const MissedOccurrence = z.object({
+const RecentlyMissed = z.object({
   taskId: id,
   title: z.string(),
   /** Null for a routine that was deleted for good. */
@@ -26,7 +26,7 @@ const MissedOccurrence = z.object({
   /** Null if anybody on duty in the department was expected. */
   assignee: z.nullable(Person),
 })
-export type MissedOccurrence = z.output<typeof MissedOccurrence>
+export type RecentlyMissed = z.output<typeof RecentlyMissed>
 
 const PersonHere = z.extend(Person, {
   /** When they clocked in. */
@@ -46,7 +46,7 @@ export const DepartmentToday = z.object({
   allClear: z.nullable(z.object({ by: Person, at: replyInstant })),
   /** How many of the things below are newer than `since`. */
   unread: z.int(),
-  missed: z.object({ items: z.array(MissedOccurrence), total: z.int() }),
+  missed: z.object({ items: z.array(RecentlyMissed), total: z.int() }),
   /** Problems that nobody has taken: those that cannot wait in front, then the oldest. */
   problems: TaskSection,
   /** Items of handovers that nobody has received, or that wait again. */

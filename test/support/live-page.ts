@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { ClientMessage, ServerMessage } from '../../src/shared/changes.ts'
 
-const TIMEOUT_MS = 5_000
+/** Generous, for a machine that is busy with other things. */
+const TIMEOUT_MS = 60_000
 
 type Kind = ServerMessage['type']
 type Of<K extends Kind> = Extract<ServerMessage, { type: K }>

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
 import { readWorkbook } from '../../../test/support/workbook.ts'
-import type { Column } from '../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../shared/sheets/columns.ts'
 import { type Sheet, sheetPieces, workbookPieces } from './sheets.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
   number: number | null
   instant: string | null
 }
-const columns: Column<Row>[] = [
+const columns: SheetColumn<Row>[] = [
   { heading: 'Text', kind: 'text', value: ({ text }) => text },
   { heading: 'Number', kind: 'number', value: ({ number }) => number },
   { heading: { date: '2026-11-28' }, kind: 'hours', value: ({ number }) => number },

@@ -1,6 +1,6 @@
 import { createDeflateRaw } from 'node:zlib'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import type { Column } from '../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../shared/sheets/columns.ts'
 import { csvLinesOf } from '../../shared/sheets/csv-lines.ts'
 import type { FileFormat } from '../../shared/sheets/formats.ts'
 import { MAX_ROWS, sheetPath, sheetTextsOf, workbookParts } from '../../shared/sheets/workbook.ts'
@@ -9,7 +9,7 @@ import { joinedInTurns } from '../base/joined-in-turns.ts'
 
 /** An exported list: its columns, and its rows, which are read batch by batch so that their number takes no memory. */
 export interface Sheet<Row = unknown> {
-  columns: readonly Column<Row>[]
+  columns: readonly SheetColumn<Row>[]
   batches: AsyncIterable<readonly Row[]>
 }
 

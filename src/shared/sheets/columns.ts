@@ -10,20 +10,20 @@ interface Values {
   /** An instant as ISO 8601. A file says the minute that the clock of the deployment shows. */
   instant: string
 }
-export type Kind = keyof Values
+export type CellKind = keyof Values
 
 /** A value with its kind. Null is an empty cell. */
-export type Cell = { [K in Kind]: { kind: K; value: Values[K] | null } }[Kind]
+export type Cell = { [K in CellKind]: { kind: K; value: Values[K] | null } }[CellKind]
 
 /** A column of an exported list: its heading, which may be a date, and its cell in the line of each row. */
-export type Column<Row> = {
-  [K in Kind]: { heading: string | { date: string }; kind: K; value(row: Row): Values[K] | null }
-}[Kind]
+export type SheetColumn<Row> = {
+  [K in CellKind]: { heading: string | { date: string }; kind: K; value(row: Row): Values[K] | null }
+}[CellKind]
 
 /** The heading as a cell. */
-export const headingCell = ({ heading }: Column<never>): Cell =>
+export const headingCell = ({ heading }: SheetColumn<never>): Cell =>
   typeof heading === 'string' ? { kind: 'text', value: heading } : { kind: 'date', value: heading.date }
 
 /** The cells of one row. */
-export const cellsOf = <Row>(columns: readonly Column<Row>[], row: Row): Cell[] =>
+export const cellsOf = <Row>(columns: readonly SheetColumn<Row>[], row: Row): Cell[] =>
   columns.map((column) => ({ kind: column.kind, value: column.value(row) }) as Cell)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
 import { openedIn, spreadsheetLocales } from '../../../test/support/spreadsheets.ts'
 import { languageCodes } from '../words/languages.ts'
-import type { Column } from './columns.ts'
+import type { SheetColumn } from './columns.ts'
 import { csvLinesOf, examplesOf } from './csv-lines.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
   number: number | null
   instant: string | null
 }
-const columns: Column<Row>[] = [
+const columns: SheetColumn<Row>[] = [
   { heading: 'Text', kind: 'text', value: ({ text }) => text },
   { heading: 'Number', kind: 'number', value: ({ number }) => number },
   { heading: { date: '2026-11-28' }, kind: 'hours', value: ({ number }) => number },

@@ -2,7 +2,7 @@ import { plainCell, textCell } from '../csv.ts'
 import { dateTimeIn } from '../time/time.ts'
 import { decimalSign, formatDigits, isEnglish } from '../words/formats.ts'
 import type { Reader } from '../words/reader.ts'
-import { type Cell, type Column, cellsOf, headingCell } from './columns.ts'
+import { type Cell, cellsOf, headingCell, type SheetColumn } from './columns.ts'
 import type { FileFormat } from './formats.ts'
 
 /** Makes spreadsheets read a file as UTF-8. */
@@ -42,7 +42,11 @@ const numberText = (value: number | string, { decimal }: Convention) => String(v
 const hoursText = (value: number, convention: Convention) => numberText(value.toFixed(2), convention)
 
 /** Makes the lines of a CSV file: its head, and the line of a row. */
-export function csvLinesOf<Row>(columns: readonly Column<Row>[], format: Exclude<FileFormat, 'xlsx'>, reader: Reader) {
+export function csvLinesOf<Row>(
+  columns: readonly SheetColumn<Row>[],
+  format: Exclude<FileFormat, 'xlsx'>,
+  reader: Reader,
+) {
   const convention = conventionOf(format, reader)
   const plainText = ({ kind, value }: Exclude<Cell, { kind: 'text' }>) => {
     if (value === null) return ''

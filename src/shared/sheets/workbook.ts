@@ -2,7 +2,7 @@ import { FORMULA } from '../csv.ts'
 import { dateTimeIn } from '../time/time.ts'
 import { infoOf, type ShownLanguage } from '../words/languages.ts'
 import type { Reader } from '../words/reader.ts'
-import { type Cell, type Column, cellsOf, headingCell, type Kind } from './columns.ts'
+import { type Cell, type CellKind, cellsOf, headingCell, type SheetColumn } from './columns.ts'
 
 /**
  * The parts of a workbook (Office Open XML, ECMA-376) as text: `xl/worksheets/sheet1.xml` row by row, and the few files
@@ -38,7 +38,7 @@ const styles = [
 ]
 
 /** In characters. A date that does not fit shows as "####". */
-const widths: Record<Kind, number> = { text: 24, number: 10, hours: 10, date: 12, instant: 18 }
+const widths: Record<CellKind, number> = { text: 24, number: 10, hours: 10, date: 12, instant: 18 }
 const MAX_WIDTH = 40
 
 const relationships = (list: string[]) =>
@@ -96,7 +96,7 @@ export function workbookParts(name: string, sheets = 1): Record<string, string> 
 }
 
 /** Makes the text of a sheet: its beginning with the head, which stays in view, the row of each item, and its end. */
-export function sheetTextsOf<Row>(columns: readonly Column<Row>[], { i18n, timeZone }: Reader) {
+export function sheetTextsOf<Row>(columns: readonly SheetColumn<Row>[], { i18n, timeZone }: Reader) {
   const letters = columns.map((_, at) => columnLetters(at))
   const rowOf = (cells: Cell[], number: number) => {
     const texts = cells.map((cell, at) => {

@@ -5,7 +5,7 @@ import {
   MAX_AUDIT_EXPORT_ENTRIES,
 } from '../../../shared/audit-log.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
-import type { Column } from '../../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../../shared/sheets/columns.ts'
 import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context } from '../../core/context.ts'
 import { takeToken } from '../../core/rate-limits.ts'
@@ -58,7 +58,7 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   return { entries: rows.map(entry), next }
 }
 
-const columnsFor = ({ reader: { i18n } }: Context): Column<AuditEntry>[] => [
+const columnsFor = ({ reader: { i18n } }: Context): SheetColumn<AuditEntry>[] => [
   { heading: i18n.t('Id'), kind: 'number', value: (entry) => entry.id },
   { heading: i18n.t('Time'), kind: 'instant', value: (entry) => entry.createdAt },
   {

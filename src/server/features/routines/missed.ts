@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MissedOccurrence } from '../../../shared/today-department.ts'
+import type { RecentlyMissed } from '../../../shared/today-department.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { missedCause } from '../../core/counts/missed-cause.ts'
@@ -12,13 +12,13 @@ import { users } from '../../db/tables/users.ts'
  * The occurrences of a department that were missed since a time, the latest first, with their causes. The scheduler may
  * record one later than its window ended. Such a one counts as of its recording, if its window ended after `earliest`.
  */
-export async function listMissed(
+export async function listRecentlyMissed(
   ctx: Context,
   { departmentId, since, earliest, limit }: { departmentId: number; since: string; earliest: string; limit: number },
-): Promise<{ items: MissedOccurrence[]; total: number }> {
+): Promise<{ items: RecentlyMissed[]; total: number }> {
   const isMissed = sql`${tasks.deletedAt} is null and ${tasks.outcome} = 'missed' and ${tasks.closedAt} > ${earliest}
     and (${tasks.closedAt} > ${since} or ${tasks.updatedAt} > ${since})`
-  const [row] = await read<{ items: MissedOccurrence[] | null; total: number | null }>(
+  const [row] = await read<{ items: RecentlyMissed[] | null; total: number | null }>(
     ctx,
     sql`select json_agg(json_build_object(
         'taskId', ${tasks.id}, 'title', ${tasks.title}, 'routineId', ${tasks.routineId},

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Column } from '../../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../../shared/sheets/columns.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
@@ -29,7 +29,7 @@ const outcomes: Record<Outcome, Message> = {
 }
 
 /** Every field of a task: its column in the file, in this order, or null if the file leaves it out. */
-const columnsFor = ({ now, reader: { i18n } }: Context): Record<keyof Task, Column<Task> | null> => ({
+const columnsFor = ({ now, reader: { i18n } }: Context): Record<keyof Task, SheetColumn<Task> | null> => ({
   id: { heading: i18n.t('Id'), kind: 'number', value: (task) => task.id },
   title: { heading: i18n.t('Title'), kind: 'text', value: (task) => task.title },
   description: { heading: i18n.t('Description'), kind: 'text', value: (task) => task.description },

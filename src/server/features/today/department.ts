@@ -8,7 +8,7 @@ import {
 } from '../../../shared/today-department.ts'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
-import { listMissed } from '../routines/missed.ts'
+import { listRecentlyMissed } from '../routines/missed.ts'
 import { listWaitingItems } from '../shift/handed-over.ts'
 import { listHere } from '../shift/here.ts'
 import { readDepartmentTasks } from '../tasks/of-department.ts'
@@ -27,7 +27,7 @@ export async function readDepartmentToday(
   const since = allClear && allClear.until > earliest ? allClear.until : earliest
   const part = { departmentId, since, limit: DEPARTMENT_ITEMS }
   const [missed, handovers, waiting, people] = await Promise.all([
-    listMissed(ctx, { ...part, earliest }),
+    listRecentlyMissed(ctx, { ...part, earliest }),
     listWaitingItems(ctx, part),
     readDepartmentTasks(ctx, part),
     listHere(ctx, departmentId, DEPARTMENT_PEOPLE),

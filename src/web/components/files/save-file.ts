@@ -1,4 +1,4 @@
-import type { Column } from '../../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../../shared/sheets/columns.ts'
 import { csvLinesOf } from '../../../shared/sheets/csv-lines.ts'
 import { CSV_TYPE, type FileFormat, fileNameOf, WORKBOOK_TYPE } from '../../../shared/sheets/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
@@ -7,7 +7,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 export interface ShownList<Row = never> {
   /** The name of the file, without its extension. */
   name: string
-  columns: Column<Row>[]
+  columns: SheetColumn<Row>[]
   rows: Row[]
 }
 

@@ -1,10 +1,15 @@
 import { strToU8, zipSync } from 'fflate'
-import type { Column } from '../../../shared/sheets/columns.ts'
+import type { SheetColumn } from '../../../shared/sheets/columns.ts'
 import { sheetPath, sheetTextsOf, workbookParts } from '../../../shared/sheets/workbook.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 
 /** The bytes of a workbook with one sheet. A module of its own, so that it loads on demand. */
-export function workbookOf<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[], reader: Reader) {
+export function workbookOf<Row>(
+  name: string,
+  columns: readonly SheetColumn<Row>[],
+  rows: readonly Row[],
+  reader: Reader,
+) {
   const { start, row, end } = sheetTextsOf(columns, reader)
   const sheet = [start, ...rows.map((item, at) => row(item, at + 2)), end].join('')
   const parts = { ...workbookParts(name), [sheetPath(1)]: sheet }

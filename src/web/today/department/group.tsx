@@ -5,7 +5,7 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 
 /** One kind of things that a department has: a heading with their count, the first of them, and where the rest is. */
-export function Group({
+export function DepartmentGroup({
   title,
   total,
   isAlarming = false,
@@ -49,7 +49,7 @@ export const Line = ({ words, details, action }: { words: ReactNode; details?: R
 )
 
 /** The words of a thing that opens when it is pressed. */
-export const Opening = ({ onOpen, children }: { onOpen: () => void; children: ReactNode }) => (
+export const DepartmentOpening = ({ onOpen, children }: { onOpen: () => void; children: ReactNode }) => (
   <button
     type="button"
     dir="auto"

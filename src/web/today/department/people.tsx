@@ -9,7 +9,7 @@ import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useTicking } from '../../ui/now.ts'
-import { Group, Line, Way } from './group.tsx'
+import { DepartmentGroup, Line, Way } from './group.tsx'
 
 /** The people on duty, each with a message, and those who have not clocked out. */
 export function People({
@@ -28,7 +28,7 @@ export function People({
       {onDuty.total === 0 ? (
         <p className="px-4 py-3 text-muted text-sm">{i18n.t('Nobody is on duty now')}</p>
       ) : (
-        <Group
+        <DepartmentGroup
           title={i18n.t('On duty now')}
           total={onDuty.total}
           more={
@@ -46,13 +46,13 @@ export function People({
               onWrite={maySend && person.id !== viewer.id ? () => onWrite(person) : undefined}
             />
           ))}
-        </Group>
+        </DepartmentGroup>
       )}
-      <Group title={i18n.t('Have not clocked out')} total={notClockedOut.total} isAlarming>
+      <DepartmentGroup title={i18n.t('Have not clocked out')} total={notClockedOut.total} isAlarming>
         {notClockedOut.people.map((person) => (
           <PersonLine key={person.id} person={person} isForgotten />
         ))}
-      </Group>
+      </DepartmentGroup>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useId } from 'react'
 import { type HandoverItem, handoversApi } from '../../../shared/handovers.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import type { DepartmentToday, MissedOccurrence } from '../../../shared/today-department.ts'
+import type { DepartmentToday, RecentlyMissed } from '../../../shared/today-department.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'
@@ -22,7 +22,7 @@ import { WorkDetails } from '../../task/work-details.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { Group, Line, Opening, Way } from './group.tsx'
+import { DepartmentGroup, DepartmentOpening, Line, Way } from './group.tsx'
 
 /** The occurrences that were missed, each with its cause. */
 export function Missed({
@@ -35,7 +35,7 @@ export function Missed({
   const i18n = useI18n()
   const { choose } = useDepartmentFilter()
   return (
-    <Group
+    <DepartmentGroup
       title={i18n.t('Missed routines')}
       total={total}
       isAlarming
@@ -59,11 +59,11 @@ export function Missed({
       {items.map((occurrence) => (
         <MissedLine key={occurrence.taskId} occurrence={occurrence} />
       ))}
-    </Group>
+    </DepartmentGroup>
   )
 }
 
-function MissedLine({ occurrence }: { occurrence: MissedOccurrence }) {
+function MissedLine({ occurrence }: { occurrence: RecentlyMissed }) {
   const { taskId, title, routineId, occurrenceAt, closedAt, cause, assignee } = occurrence
   const reader = useReader()
   const { i18n } = reader
@@ -71,7 +71,7 @@ function MissedLine({ occurrence }: { occurrence: MissedOccurrence }) {
   const time = useTicking((now) => windowOnDay(occurrenceAt, closedAt, now, reader))
   return (
     <Line
-      words={<Opening onOpen={() => open(taskId)}>{title}</Opening>}
+      words={<DepartmentOpening onOpen={() => open(taskId)}>{title}</DepartmentOpening>}
       details={
         <>
           <span className="font-medium text-overdue">{i18n.t(causeLabels[cause])}</span>
@@ -105,7 +105,7 @@ export function Problems({
   const i18n = useI18n()
   const { choose } = useDepartmentFilter()
   return (
-    <Group
+    <DepartmentGroup
       title={i18n.t(todayLabels.problems)}
       total={total}
       isAlarming={tasks.some(({ priority }) => priority === 'high')}
@@ -124,7 +124,7 @@ export function Problems({
       {tasks.map((task) => (
         <TaskLine key={task.id} task={task} onAssign={onAssign} />
       ))}
-    </Group>
+    </DepartmentGroup>
   )
 }
 
@@ -143,7 +143,7 @@ export function OverdueTasks({
   const { choose } = useDepartmentFilter()
   const shown = tasks.filter(({ assigneeId }) => assigneeId !== viewer.id)
   return (
-    <Group
+    <DepartmentGroup
       title={i18n.t(todayLabels.overdue)}
       total={total}
       more={
@@ -166,7 +166,7 @@ export function OverdueTasks({
       {shown.map((task) => (
         <TaskLine key={task.id} task={task} onAssign={onAssign} />
       ))}
-    </Group>
+    </DepartmentGroup>
   )
 }
 
@@ -179,7 +179,7 @@ function TaskLine({ task, onAssign }: { task: Task; onAssign: OnAssign }) {
     <Line
       words={
         <>
-          <Opening onOpen={() => open(task.id)}>{task.title}</Opening>
+          <DepartmentOpening onOpen={() => open(task.id)}>{task.title}</DepartmentOpening>
           <WorkDetails task={task} />
         </>
       }
@@ -202,7 +202,7 @@ function TaskLine({ task, onAssign }: { task: Task; onAssign: OnAssign }) {
 export function Handovers({ handovers: { items, total } }: { handovers: DepartmentToday['handovers'] }) {
   const i18n = useI18n()
   return (
-    <Group
+    <DepartmentGroup
       title={i18n.t('Handovers that wait')}
       total={total}
       isAlarming={items.some(({ severity }) => severity === 'urgent')}
@@ -211,7 +211,7 @@ export function Handovers({ handovers: { items, total } }: { handovers: Departme
       {items.map((item) => (
         <HandoverLine key={item.id} item={item} />
       ))}
-    </Group>
+    </DepartmentGroup>
   )
 }
 
@@ -230,9 +230,9 @@ function HandoverLine({ item }: { item: HandoverItem }) {
       words={
         <>
           {task ? (
-            <Opening onOpen={() => open(task.id)}>
+            <DepartmentOpening onOpen={() => open(task.id)}>
               <span id={titleId}>{subject}</span>
-            </Opening>
+            </DepartmentOpening>
           ) : (
             <p id={titleId} dir="auto" className="line-clamp-2 font-medium leading-snug wrap-anywhere">
               {subject}
