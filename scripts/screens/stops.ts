@@ -333,8 +333,32 @@ const allIsClear = (page: Page) =>
     await route.fulfill({ json: { ...read, ...nothing, allClear: { by, at } } })
   })
 
+/** The department has too much of everything. */
+const hasTooMuch = (page: Page) =>
+  page.route('**/api/v1/today/department*', async (route) => {
+    const read = await (await route.fetch()).json()
+    const { tasks } = await (await page.request.get('/api/v1/tasks?limit=5')).json()
+    const people = (await (await page.request.get('/api/v1/shift/people?limit=12')).json()) as { id: string }[]
+    const at = new Date(Date.parse(read.asOf) - 3_600_000).toISOString()
+    const causes = ['nobody_on_duty', 'on_duty_not_taken', 'taken_not_finished', 'muster_was_down', 'nobody_on_duty']
+    const missed = (tasks as { id: number; title: string }[]).map(({ id, title }, nth) => ({
+      ...{ taskId: id, title, routineId: id, occurrenceAt: at, closedAt: read.asOf },
+      ...{ cause: causes[nth], assignee: nth % 2 === 0 ? people[nth] : null },
+    }))
+    const problems = tasks.map((task: object) => ({ ...task, assigneeId: null, assignee: null, kind: 'problem' }))
+    const here = people.map((person, nth) => ({ ...person, since: at, onBreakSince: nth % 3 === 0 ? at : null }))
+    await route.fulfill({
+      json: {
+        ...{ ...read, unread: 1234, missed: { items: missed, total: 123 }, problems: { tasks: problems, total: 99 } },
+        ...{ overdue: { tasks, total: 1111 }, onDuty: { people: here, total: 214 } },
+        notClockedOut: { people: here.slice(0, 2), total: 2 },
+      },
+    })
+  })
+
 const day: Stop[] = [
   { name: 'today', path: '/today' },
+  { name: 'today-full', path: '/today', in: ['overfull'], prepare: hasTooMuch },
   { name: 'today-clear', path: '/today', in: ONCE, prepare: allIsClear },
   {
     name: 'today-department-failed',

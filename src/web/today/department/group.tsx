@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { formatCount } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { opens } from '../item.tsx'
 
 /** One kind of things that a department has: a heading with their count, the first of them, and where the rest is. */
 export function DepartmentGroup({
@@ -39,22 +40,23 @@ export function DepartmentGroup({
 
 /** A thing with its words and, at the end, its action. */
 export const Line = ({ words, details, action }: { words: ReactNode; details?: ReactNode; action?: ReactNode }) => (
-  <li className="flex min-h-12 items-center gap-x-3 gap-y-1 py-1.5">
+  <li className="relative flex min-h-12 items-center gap-x-3 gap-y-1 rounded-control py-1.5 has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-accent">
     <div className="min-w-0 flex-1">
       {words}
       {details && <p className="tabular flex min-w-0 flex-wrap gap-x-2 text-muted text-sm">{details}</p>}
     </div>
-    {action && <span className="flex shrink-0 gap-1.5">{action}</span>}
+    {action && <span className="relative z-10 flex shrink-0 gap-1.5">{action}</span>}
   </li>
 )
 
-/** The words of a thing that opens when it is pressed. */
+/** The words of a thing that opens when its line is pressed. */
 export const DepartmentOpening = ({ onOpen, children }: { onOpen: () => void; children: ReactNode }) => (
   <button
     type="button"
+    data-opens
     dir="auto"
     onClick={onOpen}
-    className="line-clamp-2 w-full text-start font-medium leading-snug wrap-anywhere hover:underline touch:min-h-8"
+    className={cx(opens, 'line-clamp-2 w-full text-start font-medium leading-snug wrap-anywhere')}
   >
     {children}
   </button>

@@ -68,6 +68,7 @@ function PersonLine({
 }) {
   const reader = useReader()
   const { i18n } = reader
+  const viewer = useViewer()
   const since = useTicking((now) => formatSince(person.since, now, reader))
   const name = fullName(person)
   return (
@@ -83,7 +84,7 @@ function PersonLine({
       }
       details={person.onBreakSince && <OnBreak since={person.onBreakSince} />}
       action={
-        isForgotten ? (
+        isForgotten && person.id !== viewer.id ? (
           <Way to="/clock" search={{ view: 'team', person: person.id } as never}>
             {i18n.t('Correct the hours')}
           </Way>

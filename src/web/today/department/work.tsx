@@ -76,7 +76,7 @@ function MissedLine({ occurrence }: { occurrence: RecentlyMissed }) {
         <>
           <span className="font-medium text-overdue">{i18n.t(causeLabels[cause])}</span>
           <span>{time}</span>
-          {assignee && <bdi>{fullName(assignee)}</bdi>}
+          {assignee && <bdi className="min-w-0 max-w-full truncate">{fullName(assignee)}</bdi>}
         </>
       }
       action={
@@ -183,7 +183,7 @@ function TaskLine({ task, onAssign }: { task: Task; onAssign: OnAssign }) {
           <WorkDetails task={task} />
         </>
       }
-      details={task.assignee && <bdi>{fullName(task.assignee)}</bdi>}
+      details={task.assignee && <bdi className="min-w-0 max-w-full truncate">{fullName(task.assignee)}</bdi>}
       action={
         <>
           {mayClaim && <CardClaim task={task} className="self-center" />}
@@ -248,9 +248,11 @@ function HandoverLine({ item }: { item: HandoverItem }) {
       details={
         <>
           {severity === 'urgent' && <SeverityBadge severity={severity} />}
-          <bdi>{fullName(giver)}</bdi>
+          <bdi className="min-w-0 max-w-full truncate">{fullName(giver)}</bdi>
           <Ago iso={createdAt} />
-          {toUser && <span>{i18n.t('for {name}', { name: fullName(toUser) })}</span>}
+          {toUser && (
+            <span className="min-w-0 max-w-full truncate">{i18n.t('for {name}', { name: fullName(toUser) })}</span>
+          )}
         </>
       }
       action={
