@@ -10,15 +10,15 @@ interface Values {
   /** An instant as ISO 8601. A file says the minute that the clock of the deployment shows. */
   instant: string
 }
-export type Kind = keyof Values
+export type ColumnKind = keyof Values
 
 /** A value with its kind. Null is an empty cell. */
-export type Cell = { [K in Kind]: { kind: K; value: Values[K] | null } }[Kind]
+export type Cell = { [K in ColumnKind]: { kind: K; value: Values[K] | null } }[ColumnKind]
 
 /** A column of an exported list: its heading, which may be a date, and its cell in the line of each row. */
 export type Column<Row> = {
-  [K in Kind]: { heading: string | { date: string }; kind: K; value(row: Row): Values[K] | null }
-}[Kind]
+  [K in ColumnKind]: { heading: string | { date: string }; kind: K; value(row: Row): Values[K] | null }
+}[ColumnKind]
 
 /** The heading as a cell. */
 export const headingCell = ({ heading }: Column<never>): Cell =>

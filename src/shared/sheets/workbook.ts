@@ -2,7 +2,7 @@ import { FORMULA } from '../csv.ts'
 import { dateTimeIn } from '../time/time.ts'
 import { infoOf, type ShownLanguage } from '../words/languages.ts'
 import type { Reader } from '../words/reader.ts'
-import { type Cell, type Column, cellsOf, headingCell, type Kind } from './columns.ts'
+import { type Cell, type Column, type ColumnKind, cellsOf, headingCell } from './columns.ts'
 
 /**
  * The parts of a workbook (Office Open XML, ECMA-376) as text: `xl/worksheets/sheet1.xml` row by row, and the few files
@@ -38,7 +38,7 @@ const styles = [
 ]
 
 /** In characters. A date that does not fit shows as "####". */
-const widths: Record<Kind, number> = { text: 24, number: 10, hours: 10, date: 12, instant: 18 }
+const widths: Record<ColumnKind, number> = { text: 24, number: 10, hours: 10, date: 12, instant: 18 }
 const MAX_WIDTH = 40
 
 const relationships = (list: string[]) =>
