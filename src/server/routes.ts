@@ -1,6 +1,6 @@
 import type { api } from '../shared/api.ts'
 import { liveTasks } from './core/tasks/rows.ts'
-import { listMissed } from './features/analytics/missed.ts'
+import { listMissedOccurrences } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { listProblems, readProblems } from './features/analytics/problems.ts'
@@ -454,7 +454,7 @@ export const handlers: Handlers<typeof api> = {
   },
   analyticsRoutines: {
     routines: onReplica(readRoutines),
-    missed: onReplica(listMissed),
+    missed: onReplica(listMissedOccurrences),
     problems: onReplica(readProblems),
     problemList: onReplica(listProblems),
   },

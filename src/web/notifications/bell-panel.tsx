@@ -13,7 +13,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import type { PanelProps } from '../ui/panel.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showNewsInList } from '../ui/toast.tsx'
-import { NotificationRow, type Opening } from './notification-row.tsx'
+import { type NotificationOpening, NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
 /** Draws the actions on a notification's subject, at the end of its row; nothing for most. */
@@ -26,7 +26,7 @@ export function BellPanel({
   ...panel
 }: PanelProps & { Action?: NotificationAction | undefined; isInAddress?: boolean }) {
   // The opened screen takes the place of the panel in the history, which closes it.
-  const opening: Opening = isInAddress ? { replace: true } : { onClick: panel.onClose }
+  const opening: NotificationOpening = isInAddress ? { replace: true } : { onClick: panel.onClose }
   const headingId = useId()
   const notSmall = useMedia(NOT_SMALL)
   // On small screens toasts appear where the panel is.
@@ -55,7 +55,7 @@ function Notifications({
 }: {
   headingId: string
   Action: NotificationAction | undefined
-  opening: Opening
+  opening: NotificationOpening
 }) {
   const query = useQuery({
     ...replyOf(notificationsApi.list, {}),
@@ -118,7 +118,7 @@ function Notifications({
 }
 
 /** The way to where people choose when and on which devices they are told. Newcomers look for it here. */
-function SettingsLink({ opening }: { opening: Opening }) {
+function SettingsLink({ opening }: { opening: NotificationOpening }) {
   const i18n = useI18n()
   return (
     <Link

@@ -37,7 +37,7 @@ const kinds: Record<string, [LucideIcon, Message]> = {
 }
 
 /** Extras of a link within the panel: it closes the panel, or takes its place in the history. */
-export interface Opening {
+export interface NotificationOpening {
   onClick?: () => void
   replace?: boolean
 }
@@ -51,7 +51,7 @@ export function NotificationRow({
 }: {
   notification: Notification
   isRead: boolean
-  opening: Opening
+  opening: NotificationOpening
   /** The actions on its subject. */
   children?: ReactNode
 }) {

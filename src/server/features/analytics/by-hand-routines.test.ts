@@ -9,7 +9,7 @@ import { problemLists } from '../../../shared/analytics-routines.ts'
 import { causes } from '../../../shared/routines.ts'
 import { outcomes } from '../../../shared/task-kinds.ts'
 import { listTasks } from '../tasks/list.ts'
-import { listMissed } from './missed.ts'
+import { listMissedOccurrences } from './missed.ts'
 import { listProblems, readProblems } from './problems.ts'
 import { readRoutines } from './routines.ts'
 
@@ -381,7 +381,10 @@ test(`every figure of ${ROUNDS} random sets of data, and its list, is the one co
     ] as const
     for (const [by, expected] of narrowed) {
       const rows = await allPages(async (after) => {
-        const { occurrences: rows, next } = await listMissed(there, input({ ...query, ...by, after, limit: 3 }))
+        const { occurrences: rows, next } = await listMissedOccurrences(
+          there,
+          input({ ...query, ...by, after, limit: 3 }),
+        )
         return { rows, next }
       })
       const wanted = expected.map((row) => [row.id, causeOf(dataset, row)])

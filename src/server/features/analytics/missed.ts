@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** The missed occurrences behind a figure of `readRoutines`, latest first. Throws 403 as that does. */
-export async function listMissed(
+export async function listMissedOccurrences(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.missed>,
 ): Promise<{ occurrences: MissedOccurrence[]; next: string | null }> {

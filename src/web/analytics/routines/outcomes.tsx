@@ -8,7 +8,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { type Days, occurrencesOf } from '../links.tsx'
-import { Count, Figure, FigureTable, formatShare, Leading, type Way } from './parts.tsx'
+import { Count, Figure, FigureTable, type FigureWay, formatShare, Leading } from './parts.tsx'
 
 export const shownOutcomes = ['done', 'late', 'missed', 'skipped'] as const
 
@@ -29,7 +29,7 @@ interface Whose {
 }
 
 /** Missed ones open as a list with their causes, the others are tasks of the table. */
-const wayOf = (outcome: Outcome, days: Days, whose: Whose = {}): Way =>
+const wayOf = (outcome: Outcome, days: Days, whose: Whose = {}): FigureWay =>
   outcome === 'missed'
     ? { list: { list: 'missed', ...whose } }
     : {

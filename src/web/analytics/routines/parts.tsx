@@ -45,7 +45,7 @@ export function ListButton({
 }
 
 /** Where a count leads: to tasks, or to a list on this screen; without either it is text. */
-export type Way = { to: LinkOptions; department?: number } | { list: FigureList } | undefined
+export type FigureWay = { to: LinkOptions; department?: number } | { list: FigureList } | undefined
 
 /** A count that leads to the list of its items. Zero leads nowhere. */
 export function Count({
@@ -55,7 +55,7 @@ export function Count({
   className,
 }: {
   count: number
-  way: Way
+  way: FigureWay
   label: string
   className?: string
 }) {
@@ -75,7 +75,7 @@ export function Leading({
   quiet = false,
 }: {
   text: string
-  way: Way
+  way: FigureWay
   label: string
   className?: string | undefined
   quiet?: boolean

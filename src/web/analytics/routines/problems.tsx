@@ -23,7 +23,7 @@ import type { FigureList } from './list-address.ts'
 import { Count, Figure, FigureTable, formatMedian, Leading } from './parts.tsx'
 
 /** How long people waited for problems that they reported within a period, and which are open now. */
-export function Problems({ period }: { period: Period }) {
+export function ProblemAnalytics({ period }: { period: Period }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()

@@ -17,7 +17,7 @@ import { Causes } from './causes.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { useFigureList } from './list-address.ts'
 import { type OutcomeRow, Outcomes, OutcomeTable, shownOutcomes } from './outcomes.tsx'
-import { Problems } from './problems.tsx'
+import { ProblemAnalytics } from './problems.tsx'
 
 const ListDialog = lazyPart(() => import('./list-dialog.tsx'), 'ListDialog')
 
@@ -50,7 +50,7 @@ export function Routines({ period, days }: { period: Period; days: Days }) {
         ) : (
           <RoutinesLoading />
         )}
-        <Problems period={period} />
+        <ProblemAnalytics period={period} />
       </div>
       {list && (
         <Suspense>

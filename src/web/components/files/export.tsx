@@ -11,7 +11,7 @@ import { toastError } from '../../ui/toast.tsx'
 import { useReader } from '../time/use-reader.ts'
 import { formatChoices, useFileFormat } from './file-format.ts'
 import { downloadProved } from './reauthenticated-download.ts'
-import { download, type ShownList, saveList } from './save-file.ts'
+import { downloadFile, type ShownList, saveList } from './save-file.ts'
 
 /** Downloads a list from the server: a link, and a menu with the formats of the file. */
 export function ExportLink({
@@ -32,7 +32,7 @@ export function ExportLink({
     fileName: fileNameOf(endpoint.download, format),
   })
   const follow = ({ href, fileName }: ReturnType<typeof targetOf>) =>
-    endpoint.proof ? void downloadProved(href, fileName) : download(href, fileName)
+    endpoint.proof ? void downloadProved(href, fileName) : downloadFile(href, fileName)
   const target = targetOf(chosen)
   const prove = (event: MouseEvent) => {
     event.preventDefault()

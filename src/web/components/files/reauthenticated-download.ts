@@ -4,13 +4,13 @@ import { messageOf } from '../../api/call-endpoint.ts'
 import { askForProof } from '../../api/reauthentication.ts'
 import { i18nNow } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { download } from './save-file.ts'
+import { downloadFile } from './save-file.ts'
 
 /** Downloads once the person has proved who they are: the browser's own download could not ask. */
 export async function downloadProved(href: string, fileName: string) {
   try {
     const { isRecent } = await call(reauthenticationApi.ways, {})
-    if (isRecent || (await askForProof())) download(href, fileName)
+    if (isRecent || (await askForProof())) downloadFile(href, fileName)
   } catch (error) {
     const i18n = i18nNow()
     toastError(messageOf(error, i18n.t('No connection. Please try again.')))

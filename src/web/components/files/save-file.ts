@@ -25,11 +25,11 @@ export async function saveList<Row>({ name, columns, rows }: ShownList<Row>, for
 /** Saves a file by the browser's download. */
 function save(fileName: string, parts: BlobPart[], type: string) {
   const href = URL.createObjectURL(new Blob(parts, { type }))
-  download(href, fileName)
+  downloadFile(href, fileName)
   // Later, because the download has to begin first.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 /** Follows an address as a link that downloads. */
-export const download = (href: string, fileName: string) =>
+export const downloadFile = (href: string, fileName: string) =>
   Object.assign(document.createElement('a'), { href, download: fileName }).click()

@@ -8,7 +8,7 @@ import { isOutdated } from '../../live/page-version.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useTitle } from '../../ui/title.ts'
 import { NotAKiosk } from './not-a-kiosk.tsx'
-import { People } from './people.tsx'
+import { KioskPeople } from './people.tsx'
 import { Personal } from './personal.tsx'
 import { PinEntry } from './pin-entry.tsx'
 import { useKiosk } from './use-kiosk.ts'
@@ -88,7 +88,12 @@ export function KioskPage() {
             onRevoked={ask}
           />
         ) : (
-          <People view={view} language={language} onLanguage={setLanguage} onChoose={(person) => setAt({ person })} />
+          <KioskPeople
+            view={view}
+            language={language}
+            onLanguage={setLanguage}
+            onChoose={(person) => setAt({ person })}
+          />
         )}
       </div>
       {away}

@@ -20,7 +20,7 @@ const LETTERS_FROM = 16
 const TYPING_PAUSE_MS = 300
 
 /** The people of the kiosk: somebody finds themselves by name, by its first letter, or by their sign. */
-export function People({
+export function KioskPeople({
   view,
   language,
   onLanguage,
