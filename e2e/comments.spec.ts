@@ -48,6 +48,11 @@ test('a mention reaches its person, marks the card, and leads to the comment; th
 
   await openLive(manager, `/tasks?task=${id}`)
   await field(manager).pressSequentially(`@${firstName.slice(0, 3)}`)
+  // A slow phone draws its next frame when the next letters are typed.
+  await manager.evaluate(() => {
+    const draw = requestAnimationFrame
+    globalThis.requestAnimationFrame = (run) => draw(() => setTimeout(run, 50))
+  })
   await manager.getByRole('option', { name: `${firstName} ${lastName}` }).click()
   await field(manager).pressSequentially('the left side first')
   await expect(field(manager)).toHaveValue(`@${firstName} ${lastName} the left side first`)

@@ -67,14 +67,14 @@ function Notifications({
   const markAllRead = useMarkAllRead()
   return (
     <>
-      <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-line border-b pe-1.5 ps-4">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-x-2 border-line border-b pe-1.5 ps-4">
         <h2 id={headingId} className="font-semibold">
           {i18n.t('Notifications')}
         </h2>
         {data?.some((notification) => !isRead(notification)) && (
           <Button
             variant="ghost"
-            className="h-8! px-2.5! text-sm! touch:h-11!"
+            className="h-auto! min-h-8 max-w-full px-2.5! text-sm! whitespace-normal! touch:min-h-11"
             onClick={({ currentTarget }) => {
               currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
               markAllRead()

@@ -73,7 +73,7 @@ function SendElsewhere({ task, onGone }: { task: Task; onGone: () => void }) {
       choices={others.map(({ id, name }) => ({ id: String(id), label: name }))}
       onChange={(id) => mutate({ params: { id: task.id }, body: { departmentId: Number(id) } })}
       trigger={
-        <Button pending={isPending} className="h-auto! min-h-8.5 max-w-full whitespace-normal! touch:min-h-11">
+        <Button pending={isPending} className="h-auto! min-h-8.5 max-w-full whitespace-normal! py-1 touch:min-h-11">
           <ArrowRightLeft aria-hidden="true" className="size-4" />
           {i18n.t('Not ours? Send it to…')}
         </Button>

@@ -88,7 +88,7 @@ function Head({ thread, isLoading = false }: { thread?: Thread; isLoading?: bool
             <h2 dir="auto" className="truncate font-semibold text-md">
               {threadName(thread)}
             </h2>
-            <p className="line-clamp-2 text-muted text-sm leading-snug">
+            <p className="text-muted text-sm leading-snug wrap-anywhere">
               <Presence thread={thread} />
             </p>
           </div>

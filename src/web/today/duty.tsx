@@ -174,7 +174,8 @@ function Running({ session }: { session: ClockSession }) {
         </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
-      <div className="my-2 flex flex-wrap gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:flex-1">
+      {/* With large letters each takes a line of its own, or two. */}
+      <div className="my-2 flex flex-wrap gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:h-auto! max-sm:*:min-h-11 max-sm:*:max-w-full max-sm:*:flex-auto max-sm:*:whitespace-normal!">
         {onBreak ? (
           <Button variant="primary" onClick={endBreak} aria-disabled={breakPending || undefined}>
             <Play aria-hidden="true" className="size-4" />

@@ -6,7 +6,6 @@ import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
 import { useMarkRead } from '../notifications/reading.ts'
 import { Button } from '../ui/button.tsx'
-import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { besideAction, Item, withAction } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
@@ -14,14 +13,13 @@ import { NewMark } from './new-mark.tsx'
 export const UrgentSlot = createContext<HTMLElement | null>(null)
 
 /**
- * Urgent things of any kind, above everything else. On phones held upright they stand above the clock too: with large
- * letters they would be below the fold.
+ * Urgent things of any kind, above everything else, also the clock and the department: with large letters they would be
+ * below the fold.
  */
 export function Urgent({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const id = useId()
   const slot = use(UrgentSlot)
-  const atThumb = useMedia(UPRIGHT_PHONE)
   const section = (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2 flex items-center gap-2 px-1 font-semibold text-overdue text-sm">
@@ -31,7 +29,7 @@ export function Urgent({ children }: { children: ReactNode }) {
       <ul className="flex flex-col gap-2">{children}</ul>
     </section>
   )
-  return atThumb && slot ? createPortal(section, slot) : section
+  return slot ? createPortal(section, slot) : section
 }
 
 /** An urgent message, until the viewer has it. */

@@ -41,9 +41,12 @@ export function useMentions(taskId: number, draft: Written, change: (next: Writt
     if (!person || !offers.mention || caret === undefined) return
     const name = fullName(person)
     const before = `${text.slice(0, offers.mention.from)}@${name} `
-    change({ text: before + text.slice(caret).trimStart(), mentions: [...mentions, { id: person.id, name }] })
-    // After the text is drawn, which puts the caret at its end.
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
+    const chosen = before + text.slice(caret).trimStart()
+    change({ text: chosen, mentions: [...mentions, { id: person.id, name }] })
+    // After the text is drawn, which puts the caret at its end. Somebody who types sooner keeps their caret.
+    requestAnimationFrame(() => {
+      if (field.current?.value === chosen) field.current.setSelectionRange(before.length, before.length)
+    })
     setCaret(before.length)
   }
   const onKey = ({ key }: KeyboardEvent) => {
