@@ -9,6 +9,7 @@ import { comments } from '../src/server/db/tables/comments.ts'
 import { departments } from '../src/server/db/tables/departments.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
+import { holidays } from '../src/server/db/tables/holidays.ts'
 import { messages } from '../src/server/db/tables/messages.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
@@ -19,12 +20,14 @@ import { tasks } from '../src/server/db/tables/tasks.ts'
 import { allClears } from '../src/server/db/tables/today-department.ts'
 import { users } from '../src/server/db/tables/users.ts'
 import { webhooks } from '../src/server/db/tables/webhooks.ts'
+import { workContracts } from '../src/server/db/tables/work-contracts.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
 import { type Comment, commentsApi } from '../src/shared/comments.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
 import { handoversApi } from '../src/shared/handovers.ts'
+import { holidaysApi } from '../src/shared/holidays.ts'
 import { placesApi } from '../src/shared/places.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
@@ -36,6 +39,7 @@ import { type ThreadMessages, threadsApi } from '../src/shared/threads.ts'
 import { todayDepartmentApi } from '../src/shared/today-department.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { webhooksApi } from '../src/shared/webhooks.ts'
+import { workContractsApi } from '../src/shared/work-contracts.ts'
 import { putHandover } from './support/handovers.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
 import { isLongRun } from './support/long-run.ts'
@@ -226,6 +230,18 @@ const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map
   },
 ])
 
+const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
+  `a contract of ${person}`,
+  {
+    put: () => put(workContracts, { userId: idOf(person), from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 }),
+    read: async (browser, id) =>
+      amongst(
+        browser.call(workContractsApi.list, { params: { id: idOf(person) } }).then(({ contracts }) => contracts),
+        id,
+      ),
+  },
+])
+
 /** By giver, the item's department, and its receiver. Some are guests, who see none. */
 const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) => [
   [
@@ -325,6 +341,17 @@ const otherCases: [string, Case][] = [
     },
   ],
   [
+    'a holiday',
+    {
+      put: () => put(holidays, { date: '2027-01-01', name: 'New Year' }),
+      read: (browser, id) =>
+        amongst(
+          browser.call(holidaysApi.list, {}).then(({ holidays }) => holidays),
+          id,
+        ),
+    },
+  ],
+  [
     'a webhook',
     {
       put: () =>
@@ -371,6 +398,7 @@ test.each([
   ...routineCases.filter(isTaken),
   ...sopCases,
   ...clockCases,
+  ...contractCases,
   ...handoverCases.filter(isTaken),
   ...messageCases,
   ...otherCases,

@@ -62,6 +62,7 @@ const screensElsewhere: Record<string, string> = {
   search: 'the palette of the frame, web/shell',
   'second-step': 'a part of the profile, web/profile/security',
   'today-department': 'web/today/department',
+  'work-contracts': 'a part of the form of a user, web/users',
 }
 
 describe('one noun on every floor:', () => {

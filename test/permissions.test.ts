@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { departments } from '../src/server/db/tables/departments.ts'
+import { holidays } from '../src/server/db/tables/holidays.ts'
 import { notifications } from '../src/server/db/tables/notifications.ts'
 import { sessions } from '../src/server/db/tables/sessions.ts'
+import { workContracts } from '../src/server/db/tables/work-contracts.ts'
 import { api } from '../src/shared/api.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
@@ -154,6 +156,11 @@ async function sessionIn(place: DepartmentChoice) {
   const name = place === 'own' ? 'lea' : 'una'
   await clearSessions(muster, name)
   return { id: (await putSession(muster, name, '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
+}
+/** A contract of a new person. */
+async function putContract() {
+  const userId = (await putPerson(muster.services)).id
+  return muster.put('gita', workContracts, { userId, from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 })
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -905,6 +912,49 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: colleagueIn(place) }),
     own: fromManager,
     other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'clock.record': {
+    send: async (place) => ({ query: `?userId=${colleagueIn(place).id}&from=2026-11-01&to=2026-11-30` }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'clock.recordExport': {
+    send: async (place) => ({ query: `?userId=${colleagueIn(place).id}&from=2026-11-01&to=2026-11-30` }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'workContracts.list': {
+    send: async (place) => ({ params: colleagueIn(place) }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'workContracts.create': {
+    send: async (place) => ({
+      params: await colleague(place),
+      body: { from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 },
+    }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'workContracts.update': {
+    send: async () => ({ params: await putContract(), body: { weeklyMinutes: 1200 } }),
+    own: fromAdmin,
+  },
+  'workContracts.remove': {
+    send: async () => ({ params: await putContract() }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'workContracts.history': { send: async () => ({ params: await putContract() }), own: fromAdmin },
+  'holidays.list': { own: fromUser },
+  'holidays.create': {
+    send: async () => ({ body: { holidays: [{ date: '2027-01-01', name: 'New Year' }] } }),
+    own: fromAdmin,
+  },
+  'holidays.remove': {
+    send: async () => {
+      await muster.services.database.pool.query('delete from holidays')
+      return { params: await muster.put('gita', holidays, { date: '2027-05-01', name: 'Labour Day' }) }
+    },
+    own: [401, 401, 403, 403, 403, 204, 204],
   },
   'clock.add': {
     send: async (place) => {

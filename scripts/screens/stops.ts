@@ -477,6 +477,7 @@ const work: Stop[] = [
   },
   { name: 'clock', path: '/clock' },
   { name: 'clock-team', path: '/clock?view=team' },
+  { name: 'clock-record', path: '/clock', in: ONCE, open: pressFor('Record of hours', dialog) },
   {
     name: 'clock-person',
     path: '/clock?view=team',
@@ -506,6 +507,17 @@ const people: Stop[] = [
   { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: hangs(/v1\/users/), fails: true },
   { name: 'user-new', path: '/admin/users?new=true', in: FULL, open: dialog },
   { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: openEdit },
+  {
+    name: 'user-contracts',
+    path: '/admin/users',
+    in: ONCE,
+    widths: DESKS,
+    open: async (page) => {
+      await openEdit(page)
+      await press('Contracts')(page)
+      await press('Add a contract')(page)
+    },
+  },
   { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: pressFor(/^More for/, menu) },
   { name: 'users-import', path: '/admin/users?import=true', in: ONCE, open: dialog },
   {
@@ -567,6 +579,13 @@ const people: Stop[] = [
   { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
   { name: 'operations', path: '/admin/operations', in: ONCE },
   { name: 'webhooks', path: '/admin/webhooks', in: ONCE, prepare: webhooks },
+  { name: 'holidays', path: '/admin/holidays', in: ONCE },
+  {
+    name: 'holidays-list',
+    path: '/admin/holidays',
+    in: ONCE,
+    open: pressFor('Paste a list, or open an iCal file', dialog),
+  },
   { name: 'kiosks-unowned', path: '/admin/kiosks', in: ONCE, prepare: unownedKiosks },
   {
     name: 'kiosk-paused',

@@ -1,4 +1,5 @@
 import type { api } from '../shared/api.ts'
+import { recordLength } from '../shared/clock.ts'
 import { liveTasks } from './core/tasks/rows.ts'
 import { listMissedOccurrences } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
@@ -9,7 +10,13 @@ import { readShiftFigures } from './features/analytics/shift.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
-import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } from './features/audit-log/history.ts'
+import {
+  readContractHistory,
+  readProjectHistory,
+  readSopHistory,
+  readTaskHistory,
+  readUserHistory,
+} from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { acceptInvitation, readInvitation } from './features/auth/invitation.ts'
 import { setPassword } from './features/auth/new-password.ts'
@@ -44,6 +51,7 @@ import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
+import { exportRecord, readRecord } from './features/clock/record.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { setBreaks } from './features/clock/set-breaks.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
@@ -67,6 +75,7 @@ import { createHandover } from './features/handovers/create.ts'
 import { finishItem } from './features/handovers/finish.ts'
 import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
+import { createHolidays, deleteHoliday, listHolidays } from './features/holidays/holidays.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs/jobs.ts'
 import { createKiosk } from './features/kiosks/create.ts'
 import { enterKiosk, leaveKiosk, stayAtKiosk } from './features/kiosks/enter.ts'
@@ -180,6 +189,8 @@ import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
 import { renewSecret, showSecret } from './features/webhooks/secret.ts'
 import { takeOverWebhook } from './features/webhooks/take-over.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
+import { createContract, deleteContract, updateContract } from './features/work-contracts/change.ts'
+import { listContracts } from './features/work-contracts/list.ts'
 import { withUploadChecks } from './http/forms/forms.ts'
 import type { RowReaders } from './http/live/messages.ts'
 import type { ShownHandler } from './http/live/shown.ts'
@@ -200,6 +211,8 @@ export { readCalendar } from './features/calendar/read.ts'
 /** A change of more tasks than this is heavy, because it may hold their locks for long. */
 const FEW = 50
 
+/** A record of more days than this is heavy. */
+const MONTH = 31
 /** A list of more tasks than this is heavy. The screens ask for a hundred at a time. */
 const LONG = 200
 
@@ -420,10 +433,20 @@ export const handlers: Handlers<typeof api> = {
     hours: readTeamHours,
     export: onReplica(exportHours),
     person: readPersonsWeek,
+    record: heavy(readRecord, ({ query }) => recordLength(query) > MONTH),
+    recordExport: onReplica(exportRecord),
     add: addHours,
     correct: correctSession,
     setBreaks,
   },
+  workContracts: {
+    list: listContracts,
+    create: createContract,
+    update: updateContract,
+    remove: deleteContract,
+    history: readContractHistory,
+  },
+  holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },

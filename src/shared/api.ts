@@ -12,6 +12,7 @@ import { deliveryLogApi } from './delivery-log.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { handoversApi } from './handovers.ts'
+import { holidaysApi } from './holidays.ts'
 import { jobsApi } from './jobs.ts'
 import { kioskApi, kiosksApi } from './kiosks.ts'
 import { messagesApi } from './messages.ts'
@@ -46,6 +47,7 @@ import { todayDepartmentApi } from './today-department.ts'
 import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
 import { webhooksApi } from './webhooks.ts'
+import { workContractsApi } from './work-contracts.ts'
 
 /**
  * Every endpoint below `/api/v1`: the API's table of contents. The names here begin the operation ids in the API's
@@ -81,6 +83,8 @@ export const api = {
   push: pushApi,
   ledger: deliveryLogApi,
   clock: clockApi,
+  workContracts: workContractsApi,
+  holidays: holidaysApi,
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,

@@ -92,8 +92,68 @@ export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
   total: z.int(),
   sessions: z.array(ClockSession),
+  /** The minutes of a week by the contract of its Monday; null without one. An older server does not say. */
+  contractMinutes: z.optional(z.nullable(z.int())),
 })
 export type WeekOfHours = z.output<typeof WeekOfHours>
+
+/** A record covers so many days at most. */
+export const MAX_RECORD_DAYS = 366
+
+const Cut = {
+  startTime: replyInstant,
+  /** Null while it runs. */
+  endTime: z.nullable(replyInstant),
+  /** Begin and end on the wall clock, as "22:00". A part that goes on after midnight ends at "24:00". */
+  start: z.string(),
+  end: z.nullable(z.string()),
+}
+const RecordedPart = z.object({
+  ...Cut,
+  breaks: z.array(z.object({ ...Cut, isPaid: z.boolean() })),
+  /** Whether a manager has added or corrected the session. */
+  isCorrected: z.boolean(),
+  /** As in `ClockSession`. */
+  needsReview: z.boolean(),
+})
+export type RecordedPart = z.output<typeof RecordedPart>
+
+const RecordedDay = z.object({
+  date: z.string(),
+  /** The parts of sessions within the day, earliest first. A session over midnight has one on each of its days. */
+  parts: z.array(RecordedPart),
+  /** The paid minutes of the day, rounded down once. */
+  minutes: z.int(),
+})
+export type RecordedDay = z.output<typeof RecordedDay>
+
+/** Begin, end and breaks of each day: the record that labour law asks for. */
+export const WorkRecord = z.object({
+  user: Person,
+  department: z.nullable(idAndName),
+  days: z.array(RecordedDay),
+  /** The paid minutes of all days. */
+  total: z.int(),
+})
+export type WorkRecord = z.output<typeof WorkRecord>
+
+/** The days of a record, both ends included; below 1 if the last is before the first. */
+export const recordLength = ({ from, to }: { from: string; to: string }) =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+const recordFields = z.strictObject({ userId: z.optional(userId), from: date, to: date })
+type Range = Pick<z.output<typeof recordFields>, 'from' | 'to'>
+const rangeChecks = [
+  z.refine<Range>((range) => recordLength(range) > 0, {
+    path: ['to'],
+    error: english('Must not be before the first day'),
+  }),
+  z.refine<Range>((range) => recordLength(range) <= MAX_RECORD_DAYS, {
+    path: ['to'],
+    error: english('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_RECORD_DAYS }),
+  }),
+]
+/** The person, by default oneself, and the first and the last day. */
+const RecordQuery = recordFields.check(...rangeChecks)
 
 const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(idAndName) })
 export type PersonsWeek = z.output<typeof PersonsWeek>
@@ -112,6 +172,8 @@ export const TeamHours = z.object({
       /** The paid minutes of each day in `dates`. */
       minutes: z.array(z.int()),
       total: z.int(),
+      /** As in `WeekOfHours`. */
+      contractMinutes: z.optional(z.nullable(z.int())),
       /** How many of the sessions need a review. */
       toReview: z.int(),
       isOnTheClock: z.boolean(),
@@ -313,7 +375,7 @@ export const clockApi = {
     allow: 'clock:use',
     query: z.strictObject({ week }),
     reply: WeekOfHours,
-    reads: ['clock', 'departments'],
+    reads: ['clock', 'departments', 'contracts'],
     cached: 'moving',
   }),
   now: endpoint({
@@ -332,7 +394,7 @@ export const clockApi = {
     allow: 'clock:read-others',
     query: z.extend(ofTeam, { sessions: z.optional(z.literal('true')) }),
     reply: TeamHours,
-    reads,
+    reads: [...reads, 'contracts'],
   }),
   export: endpoint({
     method: 'GET',
@@ -352,7 +414,26 @@ export const clockApi = {
     params: { id: userId },
     query: z.strictObject({ week }),
     reply: PersonsWeek,
+    reads: [...reads, 'contracts'],
+  }),
+  record: endpoint({
+    method: 'GET',
+    path: '/clock/record',
+    summary: "Begin, end and breaks of each day, of up to 366 days: one's own, or of somebody whose hours one may see",
+    allow: 'clock:record',
+    query: RecordQuery,
+    reply: WorkRecord,
     reads,
+  }),
+  recordExport: endpoint({
+    method: 'GET',
+    path: '/clock/record/export',
+    summary: 'The same as CSV or as a workbook',
+    allow: 'clock:record',
+    proof: true,
+    auditAction: 'clock-session.export',
+    query: exportQuery(recordFields).check(...rangeChecks),
+    download: 'record',
   }),
   add: endpoint({
     method: 'POST',

@@ -33,7 +33,12 @@ export const wholeNumber = (
   min: number,
   max: number,
   fault = english('Must be a whole number from {min} to {max}', { min, max }),
-) => z.int(fault).check(z.minimum(min), z.maximum(max))
+) =>
+  z.int(fault).check(
+    z.minimum(min),
+    z.maximum(max),
+    z.refine((number) => !Object.is(number, -0), fault),
+  )
 
 /** A whole number within a query string, which arrives as text. Both limits are included. */
 export const queryInt = (min: number, max: number) =>

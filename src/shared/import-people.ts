@@ -17,6 +17,7 @@ export const importColumns = [
   'department',
   'role',
   'language',
+  'personnelNumber',
   'password',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
@@ -24,11 +25,7 @@ export type ImportColumn = (typeof importColumns)[number]
 /** Columns of a file that are looked at. */
 export const MAX_COLUMNS = 200
 const columnFault = english('Must be a whole number from {min} to {max}', { min: 0, max: MAX_COLUMNS - 1 })
-const columnIndex = z.optional(
-  z.nullable(
-    wholeNumber(0, MAX_COLUMNS - 1, columnFault).check(z.refine((index) => !Object.is(index, -0), columnFault)),
-  ),
-)
+const columnIndex = z.optional(z.nullable(wholeNumber(0, MAX_COLUMNS - 1, columnFault)))
 /** The number of a line of the file, from 1. */
 const lineNumber = wholeNumber(1, 400_001)
 const cell = z.optional(text(300))
@@ -42,6 +39,7 @@ const LineCorrection = z.strictObject({
   department: cell,
   role: cell,
   language: cell,
+  personnelNumber: cell,
 })
 export type LineCorrection = z.output<typeof LineCorrection>
 const tooMany = english('{max, plural, one {At most # line} other {At most # lines}}', { max: MAX_IMPORT_PEOPLE })
@@ -66,6 +64,7 @@ export const Import = z.strictObject({
       department: columnIndex,
       role: columnIndex,
       language: columnIndex,
+      personnelNumber: columnIndex,
       password: columnIndex,
     }),
   ),
@@ -83,6 +82,8 @@ const ImportLine = z.object({
   role: z.string(),
   department: z.string(),
   language,
+  /** Empty for none; an older server does not say. */
+  personnelNumber: z.optional(z.string()),
   /** Whether the line has a password. Without one the person gets a link to set one. */
   hasPassword: z.boolean(),
   faults: z.array(z.string()),
@@ -109,6 +110,7 @@ export const ImportPreview = z.object({
     department: column,
     role: column,
     language: column,
+    personnelNumber: z.optional(column),
     password: column,
   }),
   /** Required columns that the file lacks. */

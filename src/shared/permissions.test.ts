@@ -37,6 +37,7 @@ const ownOrNone = ['own', 'none']
 type Row = readonly [guest: string[], user: string[], manager: string[], admin: string[], god: string[]]
 const everybody: Row = [all, all, all, all, all]
 const fromManager: Row = [[], [], all, all, all]
+const fromUser: Row = [[], all, all, all, all]
 const fromAdmin: Row = [[], [], [], all, all]
 const onlyGod: Row = [[], [], [], [], all]
 const managersOwnOrNone: Row = [[], [], ownOrNone, all, all]
@@ -84,6 +85,8 @@ const onRows = {
   'department:review': managersOwn,
   'department:manage': fromAdmin,
   'person:list': fromManager,
+  'holiday:read': fromUser,
+  'holiday:manage': fromAdmin,
   'organisation:update': fromAdmin,
   'setup:manage': fromAdmin,
   'kiosk:manage': fromAdmin,
@@ -105,6 +108,9 @@ const onPeople = {
   'clock:break': [[], self, self, self, self],
   'clock:read-others': [[], [], ['colleague'], others, others],
   'clock:correct': [[], [], ['colleague'], others, others],
+  'clock:record': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'contract:read': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'contract:manage': [[], [], [], Object.keys(people), Object.keys(people)],
   'reminder:personal': [self, self, self, self, self],
   'reminder:personal-others': [[], [], ['self', 'colleague'], Object.keys(people), Object.keys(people)],
   'briefing:own': [[], self, self, self, self],

@@ -65,6 +65,8 @@ const ownTaskOrManaged: Where = (actor, subject) =>
   subject.assigneeId === actor.id || (isAtLeast(actor, 'manager') && ownDepartmentOrNone(actor, subject))
 const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
   subject.userId !== actor.id && ownDepartment(actor, subject)
+const oneselfAndDepartmentsPeople: Where = (actor, subject) =>
+  subject.userId === actor.id || (isAtLeast(actor, 'manager') && ownDepartment(actor, subject))
 /**
  * A personal reminder belongs to its person, and to its creator for as long as the creator may create one for that
  * person. A reminder of a department belongs to the managers of the department, a general reminder to admins.
@@ -134,6 +136,10 @@ export const permissions = {
   'clock:break': { from: 'user', where: oneself },
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
+  /** The record of begin, end and breaks of each day, for the person and for an inspector. */
+  'clock:record': { from: 'user', where: oneselfAndDepartmentsPeople },
+  'contract:read': { from: 'user', where: oneselfAndDepartmentsPeople },
+  'contract:manage': { from: 'admin', where: anywhere },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */
   'duty:read': { from: 'user', where: managersAnywhereOthersOwn },
   'briefing:own': { from: 'user', where: oneself },
@@ -175,6 +181,8 @@ export const permissions = {
   'user:set-pin': { from: 'manager', where: lowerRankInDepartment },
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
+  'holiday:read': { from: 'user', where: anywhere },
+  'holiday:manage': { from: 'admin', where: anywhere },
   'organisation:update': { from: 'admin', where: anywhere },
   'kiosk:manage': { from: 'admin', where: anywhere },
   'webhook:manage': { from: 'admin', where: anywhere },

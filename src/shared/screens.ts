@@ -30,6 +30,7 @@ export const screens = [
   '/admin/operations',
   '/admin/webhooks',
   '/admin/kiosks',
+  '/admin/holidays',
   '/kiosk',
   '/setup',
 ] as const

@@ -7,6 +7,8 @@ import { type Permission, permissions } from './permissions.ts'
 const neverScopes = [
   ...(['profile:own', 'token:own', 'kiosk:manage', 'webhook:manage', 'setup:manage'] as const),
   ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant'] as const),
+  // As accounts: what people are paid for follows from it.
+  'contract:manage',
   // "I have read this" is said by the person.
   'sop:confirm',
 ] as const

@@ -3,6 +3,7 @@ import { history } from './audit-log.ts'
 import { SignInSession, signInSessionId } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  allSeen,
   currentPassword,
   email,
   id,
@@ -14,6 +15,7 @@ import {
   password,
   personName,
   replyInstant,
+  requiredText,
   userId,
   username,
 } from './fields.ts'
@@ -41,6 +43,8 @@ export const Person = z.object({
   hasPassword: z.optional(z.boolean()),
   /** Whether the person has a PIN for kiosks; an older server does not say. */
   hasPin: z.optional(z.boolean()),
+  /** The number by which payroll knows the person; only for those who manage accounts. */
+  personnelNumber: z.optional(z.nullable(z.string())),
   /** Until when a link to set a password is valid; null if there is none. */
   invitedUntil: z.optional(z.nullable(replyInstant)),
   language,
@@ -49,6 +53,10 @@ export const Person = z.object({
 })
 export type Person = z.output<typeof Person>
 
+/** Characters of a personnel number. */
+export const MAX_PERSONNEL_NUMBER = 20
+export const personnelNumber = requiredText(MAX_PERSONNEL_NUMBER, english('Enter a personnel number')).check(allSeen)
+
 const fields = {
   firstName: personName(english('First name is required')),
   lastName: personName(english('Last name is required')),
@@ -56,7 +64,7 @@ const fields = {
   username: z.optional(z.nullable(username)),
   role: oneOf(roles),
 }
-const optional = { language: z.optional(language) }
+const optional = { language: z.optional(language), personnelNumber: z.optional(z.nullable(personnelNumber)) }
 
 /** The message for an account that would have neither. */
 export const NO_SIGN_IN_NAME = msg('Enter an e-mail address, or a user name')

@@ -189,6 +189,13 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./kiosks/page.tsx'), 'KiosksPage'),
   }),
   createRoute({
+    ...page('/admin/holidays', {
+      title: msg('Holidays'),
+      allow: 'holiday:manage',
+    }),
+    component: lazyRouteComponent(() => import('./holidays/page.tsx'), 'HolidaysPage'),
+  }),
+  createRoute({
     ...page('/kiosk', { title: msg('Kiosk'), offline: true, open: true }),
     component: lazyRouteComponent(() => import('./kiosks/tablet/page.tsx'), 'KioskPage'),
   }),

@@ -96,6 +96,13 @@ export function lastDays(time: number, timeZone: string, count: number): Day[] {
   return daysFrom(wall, wall.getUTCDate() - count + 1, count, timeZone)
 }
 
+/** The days from one date ("2026-11-20") to another, both included; none if the second is earlier. */
+export const daysFromTo = (from: string, to: string, timeZone: string): Day[] => {
+  const first = new Date(`${from}T00:00:00.000Z`)
+  const count = Math.round((Date.parse(`${to}T00:00:00.000Z`) - first.getTime()) / 86_400_000) + 1
+  return daysFrom(first, first.getUTCDate(), Math.max(0, count), timeZone)
+}
+
 /** `count` days from the day `first` of the month of a local time. `first` may lie outside of the month. */
 function daysFrom(wall: Date, first: number, count: number, timeZone: string): Day[] {
   const walls = Array.from({ length: count + 1 }, (_, day) =>

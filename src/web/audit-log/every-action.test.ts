@@ -11,6 +11,7 @@ import { comments } from '../../server/db/tables/comments.ts'
 import { departments } from '../../server/db/tables/departments.ts'
 import { feedback } from '../../server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../../server/db/tables/handovers.ts'
+import { holidays } from '../../server/db/tables/holidays.ts'
 import { kiosks } from '../../server/db/tables/kiosks.ts'
 import { messages } from '../../server/db/tables/messages.ts'
 import { photos } from '../../server/db/tables/photos.ts'
@@ -24,6 +25,7 @@ import { tasks } from '../../server/db/tables/tasks.ts'
 import { allClears } from '../../server/db/tables/today-department.ts'
 import { users } from '../../server/db/tables/users.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
+import { workContracts } from '../../server/db/tables/work-contracts.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
 import { capitalize, resourceOf, verbOf, wordsOfName } from '../components/history/change-labels.ts'
 import { historySentence } from '../components/history/change-sentences.tsx'
@@ -46,7 +48,7 @@ const tables: Record<string, Audited> = {
     routines,
     sops,
   },
-  ...{ handoverItems, handovers, kiosks, taskSteps, tasks, users, webhooks },
+  ...{ handoverItems, handovers, holidays, kiosks, taskSteps, tasks, users, webhooks, workContracts },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

@@ -22,6 +22,8 @@ const kinds: Record<string, Message> = {
   user: msg('Person'),
   feedback: msg('Feedback'),
   'clock-session': msg('Clock session'),
+  contract: msg('Contract'),
+  holiday: msg('Holiday'),
   handover: msg('Handover'),
   'handover-item': msg('Handover item'),
   job: msg('Background work'),
@@ -63,6 +65,8 @@ const onlyThisLabels: Record<string, Message> = {
   message: msg('Only this message'),
   feedback: msg('Only this feedback'),
   'clock-session': msg('Only this clock session'),
+  contract: msg('Only this contract'),
+  holiday: msg('Only this holiday'),
   job: msg('Only this background work'),
 }
 
@@ -84,6 +88,8 @@ const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> =
   message: (id, i18n) => i18n.t('Only message {id}', { id }),
   feedback: (id, i18n) => i18n.t('Only feedback {id}', { id }),
   'clock-session': (id, i18n) => i18n.t('Only clock session {id}', { id }),
+  contract: (id, i18n) => i18n.t('Only contract {id}', { id }),
+  holiday: (id, i18n) => i18n.t('Only holiday {id}', { id }),
   job: (id, i18n) => i18n.t('Only background work {id}', { id }),
 }
 

@@ -5,9 +5,12 @@ import type { Reader } from '../../shared/words/reader.ts'
 
 const SECOND = 1000
 
+/** "7:45". */
+export const formatHourMinutes = (minutes: number) =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
 /** "7:45", and a dash for zero minutes. */
-export const formatCell = (minutes: number) =>
-  minutes === 0 ? '–' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+export const formatCell = (minutes: number) => (minutes === 0 ? '–' : formatHourMinutes(minutes))
 
 /** "2:14:07", a running time. It is never negative, even if this device's clock is behind the server's. */
 export function formatRunning(milliseconds: number) {

@@ -3,7 +3,7 @@ import { Suspense, useId, useState } from 'react'
 import { clockApi } from '../../shared/clock.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useReply } from '../api/queries.ts'
-import { useCan } from '../api/viewer.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { ExportLink } from '../components/files/export.tsx'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -15,6 +15,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { withToday } from './ahead.ts'
 import { useToday } from './clocking.ts'
+import { RecordButton } from './record-button.tsx'
 import { useClockSearch } from './search-params.ts'
 import { useTeam } from './team-scope.tsx'
 import { TeamTable } from './team-table.tsx'
@@ -31,9 +32,10 @@ const views = [
 ] as const
 
 /** Hours by week: the viewer's own and, for managers, their team's. */
-export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
+export function Hours({ onOpen, onRecord }: { onOpen: (userId: string) => void; onRecord: (userId: string) => void }) {
   const i18n = useI18n()
   const { search, change } = useClockSearch()
+  const viewer = useViewer()
   const seesOthers = useCan('clock:read-others')
   const view = seesOthers && search.view === 'team' ? 'team' : 'mine'
   const id = useId()
@@ -62,7 +64,14 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
           </div>
         </div>
       </div>
-      {view === 'team' ? <TeamTable onOpen={onOpen} /> : <MyHours />}
+      {view === 'team' ? (
+        <TeamTable onOpen={onOpen} />
+      ) : (
+        <>
+          <MyHours />
+          <RecordButton onClick={() => onRecord(viewer.id)} />
+        </>
+      )}
     </section>
   )
 }
@@ -77,7 +86,15 @@ function useOwnSessions() {
 function MyHours() {
   const i18n = useI18n()
   const { data, error, isFetching, isPlaceholderData, refetch, today } = useOwnSessions()
-  if (data) return <WeekDays isOwn sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
+  if (data)
+    return (
+      <WeekDays
+        isOwn
+        sessions={withToday(data.sessions, today)}
+        contractMinutes={data.contractMinutes}
+        stale={isPlaceholderData}
+      />
+    )
   if (error)
     return <FailedState message={i18n.t('Your hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
   return <WeekSkeleton />

@@ -14,7 +14,9 @@ registerPatches('clock', clockPatches)
 
 const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog')
 
-const closed = { person: undefined, session: undefined }
+const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
+
+const closed = { person: undefined, session: undefined, record: undefined, month: undefined }
 
 /** The clock, today's sessions and the hours by week. Managers also see their team. */
 export function ClockPage() {
@@ -41,7 +43,7 @@ export function ClockPage() {
         {seesOthers && <OnTheClock onOpen={openNow} />}
       </div>
       <div className="min-w-0 lg:col-span-2">
-        <Hours onOpen={openPerson} />
+        <Hours onOpen={openPerson} onRecord={(record) => open({ record })} />
       </div>
       {search.person && seesOthers && (
         <Suspense fallback={null}>
@@ -50,8 +52,14 @@ export function ClockPage() {
             id={search.person}
             sessionId={search.session}
             onCorrect={(session) => open({ person: search.person, session })}
+            onRecord={() => open({ record: search.person })}
             onClose={close}
           />
+        </Suspense>
+      )}
+      {search.record && (
+        <Suspense fallback={null}>
+          <RecordDialog key={search.record} id={search.record} onClose={close} />
         </Suspense>
       )}
     </div>

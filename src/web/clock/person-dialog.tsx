@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
+import { RecordButton } from './record-button.tsx'
 import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
 
@@ -25,11 +26,13 @@ export function PersonDialog({
   id,
   sessionId,
   onCorrect,
+  onRecord,
   onClose,
 }: {
   id: string
   sessionId: number | 'new' | undefined
   onCorrect: (sessionId: number | 'new') => void
+  onRecord: () => void
   onClose: () => void
 }) {
   const i18n = useI18n()
@@ -84,12 +87,18 @@ export function PersonDialog({
           </div>
         )}
         {data ? (
-          <WeekDays sessions={data.sessions} stale={isPlaceholderData} onCorrect={({ id }) => onCorrect(id)} />
+          <WeekDays
+            sessions={data.sessions}
+            contractMinutes={data.contractMinutes}
+            stale={isPlaceholderData}
+            onCorrect={({ id }) => onCorrect(id)}
+          />
         ) : (
           <NotLoaded query={reply} failure={i18n.t('The hours could not be loaded.')}>
             <WeekSkeleton />
           </NotLoaded>
         )}
+        {data && <RecordButton onClick={onRecord} />}
       </div>
       {account && <SignInHelp person={account} onHelp={setHelp} />}
     </Dialog>

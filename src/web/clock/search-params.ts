@@ -10,6 +10,10 @@ interface ClockSearch {
   person?: string
   /** The session of that person that is being corrected; 'new' adds hours. */
   session?: number | 'new'
+  /** The id of the person whose record is open in a dialog. */
+  record?: string
+  /** A day of the month of that record; this month when absent. */
+  month?: string
 }
 
 const readSearch = readAddress<ClockSearch>({
@@ -17,6 +21,8 @@ const readSearch = readAddress<ClockSearch>({
   week: day,
   person: personId,
   session: (value) => (value === 'new' ? value : rowId(value)),
+  record: personId,
+  month: day,
 })
 
 /** The screen's part of the address, and the function that changes it. */

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { formatCell, formatShortestWeekday, formatWeekdayOf } from './format.ts'
+import { OfContract } from './of-contract.tsx'
 import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
 import { WeekSkeleton } from './week-days.tsx'
@@ -93,7 +94,10 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
                 {formatCell(minutes)}
               </td>
             ))}
-            <td className="pe-4 ps-1 text-end font-semibold">{formatCell(person.total)}</td>
+            <td className="py-1.5 pe-4 ps-1 text-end font-semibold">
+              {formatCell(person.total)}
+              <OfContract total={person.total} contractMinutes={person.contractMinutes} isBelow />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -142,7 +146,10 @@ const Cards = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
             <div className="min-w-0 flex-1">
               <PersonCell person={person} onOpen={onOpen} />
             </div>
-            <p className="tabular shrink-0 font-semibold">{formatCell(person.total)}</p>
+            <p className="tabular shrink-0 text-end font-semibold">
+              {formatCell(person.total)}
+              <OfContract total={person.total} contractMinutes={person.contractMinutes} isBelow />
+            </p>
           </div>
           <dl className="tabular mt-2 grid grid-cols-7 gap-1 text-center text-sm">
             {person.minutes.map((minutes, at) => (

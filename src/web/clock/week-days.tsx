@@ -9,6 +9,8 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { BreakButton } from './break-button.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
 import { formatPart, formatWeekdayOf } from './format.ts'
+import { useHolidays } from './holidays.ts'
+import { OfContract } from './of-contract.tsx'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { sessionsTouching } from './touching.ts'
 import { useWeek } from './week-nav.tsx'
@@ -22,8 +24,11 @@ export function WeekDays({
   stale = false,
   onCorrect,
   isOwn = false,
+  contractMinutes,
 }: {
   sessions: ClockSession[]
+  /** The minutes of the week by contract, if there is one. */
+  contractMinutes?: number | null | undefined
   /** The viewer's own, who may enter breaks afterwards. */
   isOwn?: boolean
   /** The sessions of the week shown are still loading; these belong to another week. */
@@ -35,6 +40,7 @@ export function WeekDays({
   const reader = useReader()
   const { i18n } = reader
   const { minutes, total } = paidMinutesOfDays(sessions, days, now)
+  const holidays = useHolidays()
   return (
     <div aria-busy={stale} className={cx('transition-opacity duration-150', stale && 'opacity-60 delay-150')}>
       <ul className="divide-y divide-line border-line border-t">
@@ -48,6 +54,11 @@ export function WeekDays({
           >
             <p className={cx('tabular font-medium', at > 4 && 'text-muted group-aria-[current]:text-text')}>
               {formatWeekdayOf(day.date, at, reader)}
+              {holidays.has(day.date) && (
+                <span dir="auto" className="block font-normal text-muted text-sm wrap-anywhere">
+                  {holidays.get(day.date)}
+                </span>
+              )}
             </p>
             <Bar minutes={minutes[at] ?? 0} />
             <Sessions
@@ -65,7 +76,10 @@ export function WeekDays({
       </ul>
       <p className="tabular flex items-baseline justify-between gap-3 border-line border-t px-4 py-3">
         <span className="text-muted">{i18n.t('Total of the week')}</span>
-        <span className="font-semibold text-lg">{formatMinutes(total, i18n)}</span>
+        <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+          <span className="font-semibold text-lg">{formatMinutes(total, i18n)}</span>
+          <OfContract total={total} contractMinutes={contractMinutes} />
+        </span>
       </p>
     </div>
   )

@@ -5,6 +5,7 @@ import {
   ArrowRightLeft,
   BookOpen,
   Building2,
+  CalendarHeart,
   Coffee,
   Columns3,
   Globe,
@@ -78,6 +79,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/admin/webhooks': msg('integrations programs callbacks api'),
   '/problems': msg('problems reported what became'),
   '/places': msg('rooms qr codes stickers print'),
+  '/admin/holidays': msg('public holidays days off calendar ics'),
   '/admin/kiosks': msg('tablet door pin terminal'),
   '/profile': msg('account password me'),
 }
@@ -98,6 +100,7 @@ function useScreens(): Command[] {
   const mayReport = useCan('task:report')
   const managesPlaces = useCan('place:manage')
   const managesKiosks = useCan('kiosk:manage')
+  const managesHolidays = useCan('holiday:manage')
   const hasShifts = useCan('briefing:own')
   const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
@@ -111,6 +114,7 @@ function useScreens(): Command[] {
     ...(mayReport ? [{ to: '/problems', label: msg('My reports'), icon: Megaphone } as const] : []),
     ...(managesPlaces ? [{ to: '/places', label: msg('Places and signs'), icon: QrCode } as const] : []),
     ...(managesKiosks ? [{ to: '/admin/kiosks', label: msg('Kiosks'), icon: TabletSmartphone } as const] : []),
+    ...(managesHolidays ? [{ to: '/admin/holidays', label: msg('Holidays'), icon: CalendarHeart } as const] : []),
     { to: '/profile', label: msg('Profile'), icon: User },
   ]
   return screens.map(({ to, label, icon, key }) => ({

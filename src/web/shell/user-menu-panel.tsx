@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
+  CalendarHeart,
   Globe,
   Keyboard,
   ListChecks,
@@ -48,6 +49,7 @@ export function UserMenuPanel(panel: PanelProps) {
   const mayReport = useCan('task:report')
   const managesPlaces = useCan('place:manage')
   const managesKiosks = useCan('kiosk:manage')
+  const managesHolidays = useCan('holiday:manage')
   const maySetUp = useCan('setup:manage')
   return (
     <MenuPanel {...panel} align="end">
@@ -86,6 +88,11 @@ export function UserMenuPanel(panel: PanelProps) {
       {managesKiosks && (
         <MenuEntry icon={TabletSmartphone} onSelect={() => void navigate({ to: '/admin/kiosks' })}>
           {i18n.t('Kiosks')}
+        </MenuEntry>
+      )}
+      {managesHolidays && (
+        <MenuEntry icon={CalendarHeart} onSelect={() => void navigate({ to: '/admin/holidays' })}>
+          {i18n.t('Holidays')}
         </MenuEntry>
       )}
       {maySetUp && (

@@ -13,7 +13,7 @@ export const searchablePeople = (people: readonly Person[]): SearchablePerson[] 
   people.map((person) => ({
     person,
     searchText: searchableText(
-      `${person.firstName} ${person.lastName} ${person.email ?? ''} ${person.username ?? ''} ${person.department?.name ?? ''} ${person.role}`,
+      `${person.firstName} ${person.lastName} ${person.email ?? ''} ${person.username ?? ''} ${person.personnelNumber ?? ''} ${person.department?.name ?? ''} ${person.role}`,
     ),
   }))
 

@@ -25,6 +25,8 @@ export interface PersonValues {
   departmentId: string
   /** Its code; empty for the browser's. */
   language: string
+  /** Empty for none. */
+  personnelNumber: string
   /** The person sets the password, by a link. */
   byLink: boolean
   /** The person gets a PIN for kiosks, and no password. */
@@ -158,16 +160,21 @@ export function PersonFields({
           />
         </Field>
       </div>
-      <Field label={i18n.t('Language')} error={errors.language?.message}>
-        <Select {...register('language')}>
-          <option value="">{i18n.t('As in the browser')}</option>
-          {Object.entries(languages).map(([code, { name }]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field label={i18n.t('Language')} error={errors.language?.message}>
+          <Select {...register('language')}>
+            <option value="">{i18n.t('As in the browser')}</option>
+            {Object.entries(languages).map(([code, { name }]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={i18n.t('Personnel number')} error={errors.personnelNumber?.message}>
+          <Input {...register('personnelNumber')} dir="ltr" autoComplete="off" spellCheck={false} />
+        </Field>
+      </div>
       {!person && !hasEmail && (
         <CheckOption {...register('withPinAlone', { onChange: suggest })}>
           {i18n.t('They only use kiosks, with a PIN and no password')}

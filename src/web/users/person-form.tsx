@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
 import { email, passwordOf, username } from '../../shared/fields.ts'
 import { may, type Role } from '../../shared/permissions.ts'
-import { type Invitation, NewPerson, noSignInName, type Person, usersApi } from '../../shared/users.ts'
+import { type Invitation, NewPerson, noSignInName, type Person, personnelNumber, usersApi } from '../../shared/users.ts'
 import type { Language } from '../../shared/words/languages.ts'
 import { english } from '../../shared/words/message.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -18,6 +18,7 @@ import { LinksDialog } from '../components/invitations/links-dialog.tsx'
 import { ShownPinDialog } from '../components/pins/pin-dialogs.tsx'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
+import { ContractsSection } from './contracts-section.tsx'
 import { isRenamed, isWithPinAlone, needsPassword, PersonFields, type PersonValues } from './person-fields.tsx'
 
 /** The id of the department that is chosen at first, if it exists. */
@@ -27,7 +28,7 @@ const { firstName, lastName } = NewPerson.shape
 const password = passwordOf(deployment.passwordMin)
 const shared = {
   ...{ firstName, lastName, email: z.string(), username: z.string(), role: z.string() },
-  ...{ departmentId: z.string(), language: z.string() },
+  ...{ departmentId: z.string(), language: z.string(), personnelNumber: z.string() },
   ...{ byLink: z.boolean(), withPinAlone: z.boolean(), password: z.string(), currentPassword: z.string() },
 }
 type Typed = { value: PersonValues; issues: unknown[] }
@@ -40,6 +41,8 @@ const namesAreGood = z.check<PersonValues>((typed) => {
   const { email: address, username: name } = typed.value
   if (address.trim() !== '') addFault(typed, 'email', faultOfText(email, address))
   if (name.trim() !== '') addFault(typed, 'username', faultOfText(username, name))
+  const number = typed.value.personnelNumber
+  if (number.trim() !== '') addFault(typed, 'personnelNumber', faultOfText(personnelNumber, number))
   if (`${address}${name}`.trim() === '') addFault(typed, 'email', noSignInName)
 })
 const EditForm = z.object(shared).check(namesAreGood)
@@ -60,6 +63,7 @@ const valuesOf = (person: Person | undefined, departments: readonly Department[]
   role: person?.role ?? 'user',
   departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
   language: person?.language ?? '',
+  personnelNumber: person?.personnelNumber ?? '',
   byLink: false,
   withPinAlone: false,
   password: '',
@@ -81,7 +85,8 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
   })
   const [links, setLinks] = useState<Invitation[]>()
   const [made, setMade] = useState<{ person: Person; pin: string }>()
-  const leaving = useLeaving(form.formState.isDirty && !links && !made, onClose)
+  const [isTypingContract, setTypingContract] = useState(false)
+  const leaving = useLeaving((form.formState.isDirty || isTypingContract) && !links && !made, onClose)
   const submit = useSubmit(form, person, leaving.leave, { onLinks: setLinks, onPin: setMade })
   const { setFocus, resetField, getValues } = form
   useEffect(() => {
@@ -103,6 +108,7 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
         pendingLabel={person ? i18n.t('Saving...') : i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        below={person && <ContractsSection userId={person.id} onTyping={setTypingContract} />}
       >
         <PersonFields person={person} departments={departments ?? []} />
         {mayManage && <HistorySection endpoint={usersApi.history} id={person.id} />}
@@ -152,8 +158,9 @@ function useSubmit(
           body: { ...changesOf(values, person), ...(mustProve && { currentPassword }) },
         })
       else {
-        const { language, ...rest } = bodyOf(values)
-        const body = { ...rest, departmentId: Number(values.departmentId), ...(language && { language }) }
+        const { language, personnelNumber, ...rest } = bodyOf(values)
+        const given = { ...(language && { language }), ...(personnelNumber && { personnelNumber }) }
+        const body = { ...rest, departmentId: Number(values.departmentId), ...given }
         if (isWithPinAlone(values)) {
           const created = await create({ body })
           toast({ title: i18n.t('User created successfully') })
@@ -190,6 +197,7 @@ const bodyOf = ({ password: _, byLink: _byLink, withPinAlone: _withPinAlone, ...
   role: values.role as Role,
   departmentId: values.departmentId === '' ? null : Number(values.departmentId),
   language: (values.language || null) as Language | null,
+  personnelNumber: values.personnelNumber.trim() || null,
 })
 
 /** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */

@@ -8,6 +8,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 import type { Context } from '../context.ts'
 import { doesShifts, isActivePerson } from '../people/active.ts'
 import { mustBeAllowed } from './access.ts'
@@ -153,14 +154,17 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
 }
 
+const readings: readonly Permission[] = ['clock:read-others', 'clock:record', 'contract:read']
+
 /**
- * Finds a person whose hours the viewer may see, also one with a deleted account. Locks the person unless the
- * permission is to read. Throws 403 without the permission.
+ * Finds a person whose hours or contracts the viewer may see, also one with a deleted account. Locks the person unless
+ * the permission is to read. Viewers below managers find only themselves. Throws 403 without the permission.
  */
 export async function personOnTheClockFor(ctx: Context, id: string, permission: Permission) {
   const found = ctx.db.select().from(users).where(eq(users.id, id))
-  const [person] = await (permission === 'clock:read-others' ? found : found.for('no key update'))
-  if (!person) throw notFound(msg('There is no such person'))
+  const [person] = await (readings.includes(permission) ? found : found.for('no key update'))
+  const isVisible = id === ctx.viewer.id || rankOf(ctx.viewer.role) >= rankOf('manager')
+  if (!person || !isVisible) throw notFound(msg('There is no such person'))
   mustBeAllowed(ctx, permission, { userId: person.id, departmentId: person.departmentId })
   return person
 }
@@ -183,6 +187,22 @@ export async function clockSessionFor(ctx: Context, id: number, ...permissions: 
   if (!mayOneOf(['clock:use', 'clock:read-others'])) throw notFound(msg('There is no such clock session'))
   if (!mayOneOf(permissions)) throw forbidden()
   return session
+}
+
+/**
+ * Finds a contract and locks it together with its person, so that two changes of one person's contracts never run at
+ * the same time. Throws 404, or 403 without the permission.
+ */
+export async function contractFor(ctx: Context, id: number, permission: Permission) {
+  const found = ctx.db
+    .select({ contract: workContracts, departmentId: users.departmentId })
+    .from(workContracts)
+    .innerJoin(users, eq(users.id, workContracts.userId))
+    .where(eq(workContracts.id, id))
+  const [row] = await (readings.includes(permission) ? found : found.for('no key update'))
+  if (!row) throw notFound(msg('There is no such contract'))
+  mustBeAllowed(ctx, permission, { userId: row.contract.userId, departmentId: row.departmentId })
+  return row.contract
 }
 
 /**

@@ -9,6 +9,7 @@ import type { comments } from '../../db/tables/comments.ts'
 import type { departments } from '../../db/tables/departments.ts'
 import type { feedback } from '../../db/tables/feedback.ts'
 import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import type { holidays } from '../../db/tables/holidays.ts'
 import type { kiosks } from '../../db/tables/kiosks.ts'
 import type { messages } from '../../db/tables/messages.ts'
 import type { photos } from '../../db/tables/photos.ts'
@@ -22,6 +23,7 @@ import type { tasks } from '../../db/tables/tasks.ts'
 import type { allClears } from '../../db/tables/today-department.ts'
 import type { users } from '../../db/tables/users.ts'
 import type { webhooks } from '../../db/tables/webhooks.ts'
+import type { workContracts } from '../../db/tables/work-contracts.ts'
 import { handoverSubject, itemSubject } from '../handovers/subjects.ts'
 import { dutyAudience, dutySince } from '../people/duty.ts'
 
@@ -66,6 +68,7 @@ export type Audited =
   | typeof feedback
   | typeof handoverItems
   | typeof handovers
+  | typeof holidays
   | typeof kiosks
   | typeof messages
   | typeof places
@@ -78,6 +81,7 @@ export type Audited =
   | typeof taskSteps
   | typeof users
   | typeof webhooks
+  | typeof workContracts
 
 /** The values without those that are null. */
 export const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
@@ -211,6 +215,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     audience: () => ({ fromRole: 'user', departments: [], users: [] }),
     unlogged: ['createdAt'],
   },
+  holidays: {
+    resource: 'holidays',
+    type: 'holiday',
+    audience: () => ({ fromRole: 'user', departments: [], users: [] }),
+    unlogged: ['createdAt'],
+  },
   kiosks: {
     resource: 'kiosks',
     type: 'kiosk',
@@ -248,6 +258,21 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       audience: ({ userId }, people) => dutyAudience(people.get(userId)?.departmentId ?? null),
       isChanged: (before, after, now) =>
         dutySince(before, now) !== dutySince(after, now) || breakSince(before) !== breakSince(after),
+    },
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  work_contracts: {
+    resource: 'contracts',
+    type: 'contract',
+    people: ({ userId }) => [userId],
+    audience: ({ userId }, people) => {
+      const person = people.get(userId)
+      return {
+        fromRole: 'admin',
+        departments: present([person?.departmentId]),
+        departmentsFrom: 'manager',
+        users: person && may(person, 'contract:read', { userId }) ? [userId] : [],
+      }
     },
     unlogged: ['updatedAt', 'createdAt'],
   },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
 import { notifyChoices, startScreens } from '../../../shared/fields.ts'
 import { roles } from '../../../shared/permissions.ts'
+import { MAX_PERSONNEL_NUMBER } from '../../../shared/users.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import { createdAt, foldedText, instant, isOneOf, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
@@ -34,6 +35,8 @@ export const users = pgTable(
     /** When devices ring: only on duty, or always; null for the default of the role. */
     notify: varchar('notify', { length: 20, enum: notifyChoices }),
     departmentId: integer('department_id').references(() => departments.id),
+    /** The number by which payroll knows the person. */
+    personnelNumber: varchar('personnel_number', { length: MAX_PERSONNEL_NUMBER }),
     isActive: boolean('is_active').notNull().default(true),
     /** A deleted account cannot be used and is in no list. Its records stay. */
     deletedAt: instant('deleted_at'),
@@ -48,6 +51,7 @@ export const users = pgTable(
     check('users_notify', isOneOf(t.notify, notifyChoices)),
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_username').on(t.username).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_personnel_number').on(t.personnelNumber).where(sql`${t.deletedAt} is null`),
     index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
     index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),
   ],

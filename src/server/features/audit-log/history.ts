@@ -9,7 +9,7 @@ import {
   taskFor,
   visibleSopsAmong,
 } from '../../core/access/access.ts'
-import { userFor } from '../../core/access/people.ts'
+import { contractFor, userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { STEP_TICKS, seesStepTimes } from '../../core/tasks/step-times.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
@@ -83,3 +83,6 @@ export const readUserHistory = historyOf('user', 'user:manage', async (ctx, id: 
   ...(await userFor(ctx, id, 'user:manage')),
   userId: id,
 }))
+export const readContractHistory = historyOf('contract', 'contract:manage', (ctx, id: number) =>
+  contractFor(ctx, id, 'contract:read'),
+)

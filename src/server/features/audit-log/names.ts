@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { holidays } from '../../db/tables/holidays.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -14,6 +15,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { allClears } from '../../db/tables/today-department.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 
 /** Finds names of rows that entries refer to: a whole page in one statement, deleted rows in a second. */
 
@@ -44,6 +46,7 @@ const sources: Record<string, Source> = {
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
   kiosk: numbered(sql`${kiosks}`, sql`name`),
+  holiday: numbered(sql`${holidays}`, sql`name`),
   place: numbered(sql`${places}`, sql`name`),
   webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
@@ -53,6 +56,13 @@ const sources: Record<string, Source> = {
     named: (ids) => sql`select given.id::text as id, department.name
       from ${allClears} as given join ${departments} as department on department.id = given.department_id
       where given.id = any(${ids}::int[])`,
+  },
+  // Named by its person.
+  contract: {
+    ids: NUMBER,
+    named: (ids) => sql`select contract.id::text as id, person.first_name || ' ' || person.last_name as name
+      from ${workContracts} as contract join ${users} as person on person.id = contract.user_id
+      where contract.id = any(${ids}::int[])`,
   },
   // Named by its giver and its subject.
   handover: {
@@ -135,7 +145,9 @@ const lastNames = (ctx: Context, deleted: AuditSubject[]) =>
       from unnest(${sql.param(deleted.map(({ type }) => type))}::text[], ${sql.param(deleted.map(({ id }) => id))}::text[])
         as deleted (type, id)
       cross join lateral (
-        select coalesce(details -> 'before' ->> 'title', details -> 'before' ->> 'name') as name from audit_logs
+        select coalesce(details -> 'before' ->> 'title', details -> 'before' ->> 'name',
+          (select first_name || ' ' || last_name from ${users} where users.id::text = details -> 'before' ->> 'userId')
+        ) as name from audit_logs
         where resource_type = deleted.type and resource_id = deleted.id and action = deleted.type || '.delete'
         order by id desc limit 1
       ) as entry`,

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import type { ClockSession, clockApi, PersonsWeek, WeekOfHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time/time.ts'
 import { paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
+import { contractMinutesAt } from '../../core/people/contracts.ts'
 import { departmentOf } from '../../db/departments.ts'
 import { sessionsTouching } from './sessions.ts'
 
@@ -36,5 +38,9 @@ async function hoursOf(ctx: Context, userId: string, week: Day[]): Promise<WeekO
   const { from, to } = boundsOf(week)
   const sessions: ClockSession[] = await sessionsTouching(ctx, userId, from, to)
   const { minutes, total } = paidMinutesOfDays(sessions, week, ctx.now.getTime())
-  return { days: week.map(({ date }, at) => ({ date, minutes: minutes[at] ?? 0 })), total, sessions }
+  const days = week.map(({ date }, at) => ({ date, minutes: minutes[at] ?? 0 }))
+  const { rows } = await ctx.db.execute<{ minutes: number | null }>(
+    sql`select ${contractMinutesAt(ctx, sql`${userId}::uuid`, days[0]?.date ?? '')} as minutes`,
+  )
+  return { days, total, sessions, contractMinutes: rows[0]?.minutes ?? null }
 }

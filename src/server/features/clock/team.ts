@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Break, clockApi, OnTheClock, TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { boundsOf } from '../../../shared/time/time.ts'
+import { boundsOf, type Day } from '../../../shared/time/time.ts'
 import { needsReview, paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { othersOnTheClock } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { contractMinutesAt } from '../../core/people/contracts.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -35,6 +36,7 @@ interface Row extends Record<string, unknown> {
   end_stated_at: string | null
   breaks_stated_at: string | null
   breaks: Break[] | null
+  contract_minutes: number | null
 }
 
 /**
@@ -45,14 +47,15 @@ interface Row extends Record<string, unknown> {
 export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
   const week = weekRange(ctx, query.week)
   const now = ctx.now.getTime()
-  const people = peopleOf(await rowsOf(ctx, query.departmentId, boundsOf(week)))
-  const hours = people.map(({ user, department, sessions }) => {
+  const people = peopleOf(await rowsOf(ctx, query.departmentId, week))
+  const hours = people.map(({ user, department, contractMinutes, sessions }) => {
     const { minutes, total } = paidMinutesOfDays(sessions, week, now)
     return {
       user,
       department,
       minutes,
       total,
+      contractMinutes,
       toReview: sessions.filter((session) => needsReview(session, now)).length,
       isOnTheClock: sessions.some(({ endTime }) => endTime === null),
       ...(query.sessions && {
@@ -69,12 +72,14 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to }: { from: number; to: number }) {
+async function rowsOf(ctx: Context, departmentId: number | undefined, week: Day[]) {
+  const { from, to } = boundsOf(week)
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
       session.start_time, session.end_time, session.corrected_at, session.end_stated_at, session.breaks_stated_at,
-      case when session.id is not null then ${breaksOf(sql`session.id`)} end as breaks
+      case when session.id is not null then ${breaksOf(sql`session.id`)} end as breaks,
+      ${contractMinutesAt(ctx, sql`${users.id}`, week[0]?.date ?? '')} as contract_minutes
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
@@ -111,6 +116,7 @@ const personOf = (row: Row) => ({
     profileImageUrl: row.profile_image_url,
   },
   department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
+  contractMinutes: row.contract_minutes,
   sessions: [] as {
     startTime: string
     endTime: string | null

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
 import { MAX_PLACES } from '../../../shared/places.ts'
@@ -123,7 +123,8 @@ const placeNames = sql`(
 
 /**
  * Active people with all these words in their name. Viewers who may list people see all of them. Others may know who of
- * their department is on duty, and see the people there who do shifts.
+ * their department is on duty, and see the people there who do shifts. A personnel number counts as a part of the name
+ * for viewers who manage accounts.
  */
 function peopleNamed({ viewer }: Context, search: string) {
   const { departmentId } = viewer
@@ -131,17 +132,20 @@ function peopleNamed({ viewer }: Context, search: string) {
     ? isActivePerson
     : mayAtAll(viewer, 'duty:read') && departmentId !== null && and(doesShifts, eq(users.departmentId, departmentId))
   if (!seen) return false
+  const seesNumbers = mayAtAll(viewer, 'user:manage')
+  const withNumber = (name: SQL) => (seesNumbers ? sql`concat_ws(' ', ${name}, ${users.personnelNumber})` : name)
+  const text = withNumber(sql`${users.foldedName}`)
   const conditions = searchWords(search)
     .slice(0, MAX_WORDS)
     .map(
       (forms) =>
         sql`(${sql.join(
-          forms.map((form) => sql`position(${form} in ${users.foldedName}) > 0`),
+          forms.map((form) => sql`position(${form} in ${seesNumbers ? sql`lower(${text})` : text}) > 0`),
           sql` or `,
         )})`,
     )
   return sql`(
-    select 'people', ${users.id}::text, ${users.firstName} || ' ' || ${users.lastName}, ${users.departmentId},
+    select 'people', ${users.id}::text, ${withNumber(sql`${users.firstName} || ' ' || ${users.lastName}`)}, ${users.departmentId},
       json_build_object('firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}),
       row_number() over (order by ${users.foldedName}, ${users.id})
     from ${users}

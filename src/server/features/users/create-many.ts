@@ -11,13 +11,13 @@ import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { inviteAll } from './invite.ts'
-import { EMAIL_TAKEN, namesInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
+import { EMAIL_TAKEN, NUMBER_TAKEN, namesInUse, numbersInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /**
  * Creates accounts without passwords, all or none, and returns the links by which these people set one. People without
  * an e-mail address get a user name, unless one is given. Throws 400 with the faults of each person: a role above the
- * viewer's, a department that does not exist, an address or a user name that another account or an earlier person of
- * the list has. Throws 409 when it should send e-mails and cannot.
+ * viewer's, a department that does not exist, an address, a user name or a personnel number that another account or
+ * an earlier person of the list has. Throws 409 when it should send e-mails and cannot.
  *
  * It opens its own transaction, so that no reply with links is stored for a repeated call.
  */
@@ -51,8 +51,11 @@ export async function insertPeople(
 async function issuesOf(ctx: Context, people: NewInvited[]): Promise<Issue[]> {
   const known = new Set((await ctx.db.select({ id: departments.id }).from(departments)).map(({ id }) => id))
   const taken = await namesInUse(ctx, people)
+  const takenNumbers = await numbersInUse(ctx, people)
   const earlier = new Set<string>()
-  return people.flatMap(({ email, username, role, departmentId }, index) => {
+  const earlierNumbers = new Set<string>()
+  return people.flatMap(({ email, username, role, departmentId, personnelNumber }, index) => {
+    const number = personnelNumber ?? ''
     const lower = email?.toLowerCase() ?? ''
     const name = username ?? ''
     const faults = {
@@ -64,7 +67,11 @@ async function issuesOf(ctx: Context, people: NewInvited[]): Promise<Issue[]> {
       username:
         (taken.username.has(name) && USERNAME_TAKEN) ||
         (earlier.has(name) && msg('Another person in this list has this user name')),
+      personnelNumber:
+        (takenNumbers.has(number) && NUMBER_TAKEN) ||
+        (earlierNumbers.has(number) && msg('Another person in this list has this personnel number')),
     }
+    if (number !== '') earlierNumbers.add(number)
     // No user name is an address, so that both stand in one set.
     for (const each of [lower, name]) if (each !== '') earlier.add(each)
     return Object.entries(faults).flatMap(([field, message]) =>

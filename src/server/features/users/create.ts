@@ -11,7 +11,7 @@ import { hashInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/users.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { personWithDepartment } from './list.ts'
-import { namesMustBeFree } from './sign-in-names.ts'
+import { namesMustBeFree, personnelNumberMustBeFree } from './sign-in-names.ts'
 
 type NewPerson = Input<typeof usersApi.create>
 
@@ -19,7 +19,7 @@ type NewPerson = Input<typeof usersApi.create>
  * Hashes a new account's password, if it has one, before the transaction that creates the account: a hash takes long.
  * First it checks that the account may be created. Throws 403 for a role above the viewer's, and without a recent proof
  * for one above `user`, 400 for a password that is too easy to guess or a department that does not exist, 409 for an
- * e-mail address or a user name in use.
+ * e-mail address, a user name or a personnel number in use.
  */
 export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string | null> {
   mustBeAllowed(ctx, 'user:grant', body)
@@ -48,4 +48,5 @@ async function mustBeCreatable(ctx: Context, values: Omit<NewPerson['body'], 'pa
   mustBeAllowed(ctx, 'user:grant', values)
   await departmentNamedFor(ctx, values.departmentId, 'departmentId')
   await namesMustBeFree(ctx, values)
+  await personnelNumberMustBeFree(ctx, values.personnelNumber)
 }

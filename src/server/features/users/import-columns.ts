@@ -17,6 +17,7 @@ export const columnNames: Record<ImportColumn, Message> = {
   department: msg('Department'),
   role: msg('Role'),
   language: msg('Language'),
+  personnelNumber: msg('Personnel number'),
   password: msg('Password'),
 }
 
@@ -113,6 +114,21 @@ const headings: Record<ImportColumn, readonly string[]> = {
     ...['access role', 'user role'],
   ],
   language: [...['language', 'lang', 'Sprache', 'idioma', 'langue', 'lingua', 'język', 'мова', 'dil', 'اللغة']],
+  personnelNumber: [
+    ...[
+      'personnel number',
+      'personnel no',
+      'employee number',
+      'employee no',
+      'employee id',
+      'staff number',
+      'payroll number',
+    ],
+    ...['Personalnummer', 'Personalnr', 'Pers.-Nr.', 'PersNr', 'Mitarbeiternummer', 'número de personal'],
+    ...['número de empleado', 'matricule', 'numéro de matricule', 'matricola', 'numero di matricola'],
+    ...['número de funcionário', 'número mecanográfico', 'matrícula', 'numer pracownika', 'numer kadrowy'],
+    ...['табельний номер', 'personel numarası', 'sicil no', 'sicil numarası', 'الرقم الوظيفي', 'رقم الموظف'],
+  ],
   password: [
     ...[
       'password',

@@ -24,7 +24,7 @@ import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { assignColumns, columnNames, headingRow, missingColumns, splitName } from './import-columns.ts'
-import { EMAIL_TAKEN, namesInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
+import { EMAIL_TAKEN, NUMBER_TAKEN, namesInUse, numbersInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /** A line of the file as it was read, with its faults. */
 export interface ParsedLine {
@@ -38,6 +38,8 @@ export interface ParsedLine {
     username: string
     role: Role
     language: Language | null
+    /** Empty for none. */
+    personnelNumber: string
     password: string
   }
   department: string
@@ -139,18 +141,24 @@ export async function readLines(ctx: Context, file: ImportFile): Promise<ParsedL
   )
   const people = read.map((person, at) => ({ ...person, values: named[at] ?? person.values }))
   const taken = await namesInUse(ctx, named)
+  const takenNumbers = await numbersInUse(ctx, named)
   const lineOf = new Map<string, number>()
+  const lineOfNumber = new Map<string, number>()
   const checked = people.map(async ({ line, department, language, values }) => {
     const departmentId = departmentIds.get(fold(department)) ?? null
     const faults = faultsOf(ctx, values, department, departmentId)
     if (language !== '' && values.language === null) faults.push(msg('There is no language "{language}"', { language }))
     const email = values.email.toLowerCase()
-    const { username } = values
+    const { username, personnelNumber } = values
     if (taken.email.has(email)) faults.push(EMAIL_TAKEN)
     if (taken.username.has(username)) faults.push(USERNAME_TAKEN)
     const [sameEmail, sameUsername] = [lineOf.get(email), lineOf.get(username)]
     if (sameEmail !== undefined) faults.push(msg('Line {line} has the same e-mail address', { line: sameEmail }))
     if (sameUsername !== undefined) faults.push(msg('Line {line} has the same user name', { line: sameUsername }))
+    if (takenNumbers.has(personnelNumber)) faults.push(NUMBER_TAKEN)
+    const sameNumber = lineOfNumber.get(personnelNumber)
+    if (sameNumber !== undefined) faults.push(msg('Line {line} has the same personnel number', { line: sameNumber }))
+    else if (personnelNumber !== '') lineOfNumber.set(personnelNumber, line)
     // No user name is an address, so that both stand in one map.
     for (const name of [email, username]) if (name !== '' && !lineOf.has(name)) lineOf.set(name, line)
     const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
@@ -193,6 +201,7 @@ function peopleOf(
         username: cell('username').toLowerCase(),
         role: roleNames.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
         language: languageNamed(cell('language')),
+        personnelNumber: cell('personnelNumber'),
         // A password is taken as it is, with an apostrophe if it has one.
         password: rawCell('password'),
       },
@@ -214,6 +223,7 @@ function faultsOf(ctx: Context, values: ParsedLine['values'], department: string
     ...values,
     email: values.email || null,
     username: values.username || null,
+    personnelNumber: values.personnelNumber || null,
     // A missing department has a message of its own below, and a person without a password gets a link.
     departmentId: departmentId ?? 1,
     password: values.password || 'to be set by a link',
@@ -240,7 +250,7 @@ const noSuchRole = (role: string, { i18n }: Reader) =>
     ),
   })
 
-const labelled = new Set(['firstName', 'lastName', 'role'])
+const labelled = new Set(['firstName', 'lastName', 'role', 'personnelNumber'])
 /** The message with the column's name in front, unless the message begins with it. */
 function withLabel(field: string, message: Message): Message {
   const label = labelled.has(field) ? columnNames[field as ImportColumn] : undefined

@@ -34,6 +34,7 @@ export async function previewImport(
     role: values.role,
     department,
     language: values.language,
+    personnelNumber: values.personnelNumber,
     hasPassword: values.password !== '',
     faults: faults.map((fault) => translate(ctx.reader.i18n, fault)),
   }))
@@ -67,9 +68,10 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
     const remaining = hashes.values()
     const created = await insertPeople(
       tx,
-      current.map(({ values: { firstName, lastName, email, username, role, language, password }, departmentId }) => ({
-        ...{ firstName, lastName, role, language, departmentId },
-        ...{ email: email || null, username: username || null },
+      current.map(({ values: { password, ...values }, departmentId }) => ({
+        ...{ ...values, departmentId },
+        ...{ email: values.email || null, username: values.username || null },
+        personnelNumber: values.personnelNumber || null,
         passwordHash: password === '' ? null : (remaining.next().value ?? null),
       })),
     )

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
+import { mayAtAll } from '../../../shared/permissions.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -48,6 +49,7 @@ const people = (ctx: Context, condition?: SQL) =>
         string | null
       >`(select max(${invitations.expire}) from ${invitations} where ${invitations.userId} = ${users.id}
         and ${invitations.expire} > ${ctx.now.toISOString()})`.mapWith(invitations.expire),
+      ...(mayAtAll(ctx.viewer, 'user:manage') && { personnelNumber: users.personnelNumber }),
       createdAt: users.createdAt,
       updatedAt: users.updatedAt,
     })

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { numberedUsername, usernameBase } from '../../../shared/usernames.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { byEmail, hasSignInName, type SignInName } from '../../credentials/sign-in-name.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** The names by which people sign in, e-mail addresses and user names: each belongs to one account. */
+/** Names and numbers that belong to one account: e-mail addresses, user names and personnel numbers. */
 
 interface Names {
   email?: string | null | undefined
@@ -15,6 +15,7 @@ interface Names {
 
 export const EMAIL_TAKEN = msg('Another account has this e-mail address')
 export const USERNAME_TAKEN = msg('Another account has this user name')
+export const NUMBER_TAKEN = msg('Another account has this personnel number')
 
 /** Throws 409 when another account has this e-mail address, in any case, or this user name. `exceptId` may have it. */
 export async function namesMustBeFree(ctx: Context, { email, username }: Names, exceptId?: string) {
@@ -22,6 +23,28 @@ export async function namesMustBeFree(ctx: Context, { email, username }: Names, 
   if (username && (await isTaken(ctx, { field: 'username', value: username }, exceptId)))
     throw taken('username', USERNAME_TAKEN)
 }
+
+/** Throws 409 when another account has this personnel number. `exceptId` may have it. */
+export async function personnelNumberMustBeFree(ctx: Context, number: string | null | undefined, exceptId?: string) {
+  if (!number) return
+  const [other] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.personnelNumber, number), isNull(users.deletedAt), exceptId ? ne(users.id, exceptId) : undefined),
+    )
+  if (!other) return
+  const issues = [{ path: 'personnelNumber', message: NUMBER_TAKEN }]
+  throw new HttpError(409, 'personnel_number_taken', NUMBER_TAKEN, { issues })
+}
+
+/** The personnel numbers of a list's people that an account has already. */
+export const numbersInUse = (ctx: Context, people: readonly { personnelNumber?: string | null | undefined }[]) =>
+  among(
+    ctx,
+    sql<string>`${users.personnelNumber}`,
+    people.flatMap(({ personnelNumber }) => (personnelNumber ? [personnelNumber] : [])),
+  )
 
 async function isTaken({ db }: Context, name: SignInName, exceptId?: string) {
   const same = hasSignInName(name)

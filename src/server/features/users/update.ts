@@ -25,7 +25,7 @@ import { mustBeProvedToGrant } from './granting.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
 import { reassignOpenWork, releaseRoutinesOf } from './open-work.ts'
-import { namesMustBeFree } from './sign-in-names.ts'
+import { namesMustBeFree, personnelNumberMustBeFree } from './sign-in-names.ts'
 
 type UserRow = typeof users.$inferSelect
 type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword' | 'successorId'>
@@ -43,7 +43,7 @@ const USERNAME_NEEDS_PASSWORD = msg('Enter your current password to change your 
  * rules. Another person's address, user name or role, and opening an account whose role is above `user` need a recent
  * proof of who the viewer is. Throws 400 for a wrong password, for an account that would have neither an address nor a
  * user name, and for a successor without the right to the work. Throws 403 for a change that the viewer may not make,
- * 404, and 409 for an address or a user name in use.
+ * 404, and 409 for an address, a user name or a personnel number in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
   const { currentPassword, successorId, ...fields } = body
@@ -74,6 +74,7 @@ async function updateFields(
   if (!isOwn && (isRenamed || changes.role !== undefined)) mustBeProved(ctx)
   if (changes.isActive) mustBeProvedToGrant(ctx, [user])
   if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
+  await personnelNumberMustBeFree(ctx, changes.personnelNumber, user.id)
   if (isRenamed) {
     // The password or the name may have changed since the password was verified.
     if (isOwn && user.passwordHash !== verifiedHash) throw invalid('currentPassword', EMAIL_NEEDS_PASSWORD)

@@ -53,7 +53,7 @@ test('has the ids of paths and queries as the numbers that they are in replies',
   const isNumber = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map(({ type }) => type)].includes('integer')
   const others = numbers.filter(({ schema }) => !isNumber(schema)).map(({ at }) => at)
   // People and photos have UUIDs, and sign-in sessions hashes.
-  const people = /^(users\.\w+|clock\.person|clock\.add|auth\.endSession|photos\.\w+) id$/
+  const people = /^(users\.\w+|clock\.person|clock\.add|workContracts\.(list|create)|auth\.endSession|photos\.\w+) id$/
   expect(others.filter((at) => !people.test(at))).toEqual([])
   expect(numbers.find(({ at }) => at === 'tasks.get id')?.schema).toEqual({
     ...{ type: 'integer', exclusiveMinimum: 0, maximum: 2_147_483_647 },

@@ -45,8 +45,10 @@ import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../../shared/endpoint.ts'
 import { HttpError } from '../../base/errors.ts'
 import { departments } from '../../db/tables/departments.ts'
+import { holidays } from '../../db/tables/holidays.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { sessions } from '../../db/tables/sessions.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 import { parsed } from './input.ts'
 
 /**
@@ -170,6 +172,12 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await putQuestion(muster, id)
     return { id }
   },
+  '/holidays/:id': async () => {
+    await muster.services.database.pool.query('delete from holidays')
+    return muster.put('gita', holidays, { date: '2027-05-01', name: 'Labour Day' })
+  },
+  '/users/:id/contracts': async () => ({ id: (await putPerson(muster.services)).id }),
+  ...Object.fromEntries(['', '/history'].map((rest) => [`/contracts/:id${rest}`, putContract])),
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
   '/clock/people/:id/sessions': async () => {
     await clearSessions(muster, 'uli')
@@ -183,6 +191,12 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await clearSessions(muster, 'uli')
     return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
   },
+}
+
+/** Puts a contract of a new person there. */
+async function putContract() {
+  const userId = (await putPerson(muster.services)).id
+  return muster.put('gita', workContracts, { userId, from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 })
 }
 
 /** Puts a sign-in session of a person there. Returns its id. */

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { formatDateTime } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { serverNowText } from '../../server-time.ts'
+import { cx } from '../../ui/class-names.ts'
 import { useReader } from '../time/use-reader.ts'
 
 /** Milliseconds. Some browsers say that they have printed while they still draw the pages. */
@@ -57,8 +58,22 @@ export function PrintSheet({
 }
 
 /** A table on paper. Each page repeats its head; no row is cut. Columns fit their longest words. */
-export const PrintTable = ({ heads, children }: { heads: string[]; children: ReactNode }) => (
-  <table className="w-full border-collapse text-start [&_td]:py-1.5 [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-break-word [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b">
+export const PrintTable = ({
+  heads,
+  dense = false,
+  children,
+}: {
+  heads: string[]
+  /** So that a row for each day of a month stands on one page. */
+  dense?: boolean
+  children: ReactNode
+}) => (
+  <table
+    className={cx(
+      'w-full border-collapse text-start [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-break-word [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b',
+      dense ? '[&_td]:py-0.5' : '[&_td]:py-1.5',
+    )}
+  >
     <thead>
       <tr>
         {heads.map((head) => (

@@ -124,6 +124,9 @@ const fields: Record<string, Forms> = {
   ended: [msg('Ended ##sessions'), msg('ended ##sessions')],
   resourceType: [msg('Resource type'), msg('resource type')],
   resourceId: [msg('Resource id'), msg('resource id')],
+  personnelNumber: [msg('Personnel number'), msg('personnel number')],
+  weeklyMinutes: [msg('Working time a week'), msg('working time a week')],
+  daysPerWeek: [msg('Working days a week'), msg('working days a week')],
   from: [msg('From ##time'), msg('from ##time')],
   to: [msg('To ##time'), msg('to ##time')],
   url: [msg('Address ##of the web'), msg('address ##of the web')],
@@ -158,7 +161,7 @@ const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Fields that hold minutes. */
-const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes'])
+const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes', 'weeklyMinutes'])
 
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {

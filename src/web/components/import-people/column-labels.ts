@@ -11,5 +11,6 @@ export const columnLabels: Record<ImportColumn, Message> = {
   department: msg('Department'),
   role: msg('Role'),
   language: msg('Language'),
+  personnelNumber: msg('Personnel number'),
   password: msg('Password'),
 }

@@ -11,7 +11,7 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { roleLabel } from '../people/role-label.ts'
 import { columnLabels } from './column-labels.ts'
 
-const typed = ['firstName', 'lastName', 'email', 'username'] as const
+const typed = ['firstName', 'lastName', 'email', 'username', 'personnelNumber'] as const
 
 /** Corrects one line of the file. The file itself stays as it is. */
 export function LineEditor({
@@ -35,17 +35,20 @@ export function LineEditor({
     lastName: line.lastName,
     email: line.email,
     username: line.username ?? '',
+    personnelNumber: line.personnelNumber ?? '',
     department: known ?? '',
     role: offered.find((role) => role === line.role) ?? '',
   })
   const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
-  const { department, role, username, ...texts } = values
+  const { department, role, username, personnelNumber, ...texts } = values
   const apply = () =>
     onCorrect({
       line: line.line,
       ...texts,
       // Muster makes its own user name anew, of the corrected name, or none beside an e-mail address.
       ...(username !== (line.username ?? '') && { username }),
+      // An older server knows none.
+      ...(personnelNumber !== (line.personnelNumber ?? '') && { personnelNumber }),
       ...(department !== '' && { department }),
       ...(role !== '' && { role }),
     })

@@ -80,7 +80,18 @@ function Line({
 }) {
   const i18n = useI18n()
   const [isOpen, setOpen] = useState(false)
-  const { line, firstName, lastName, email, username = '', role, department, hasPassword, faults } = whole
+  const {
+    line,
+    firstName,
+    lastName,
+    email,
+    username = '',
+    role,
+    department,
+    personnelNumber,
+    hasPassword,
+    faults,
+  } = whole
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-2 py-2.5">
       <span className="text-muted text-sm tabular">{i18n.t('Line {line}', { line })}</span>
@@ -97,6 +108,7 @@ function Line({
           {[
             roleLabel(role, i18n),
             department,
+            personnelNumber && i18n.t('personnel number {number}', { number: personnelNumber }),
             email === '' && i18n.t('no e-mail, signs in with the user name'),
             !hasPassword && i18n.t('gets a link'),
           ]

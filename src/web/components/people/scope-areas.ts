@@ -44,7 +44,7 @@ export const areas: readonly Area[] = [
   {
     name: 'hours',
     label: msg('Hours'),
-    read: ['clock:read-others'],
+    read: ['clock:read-others', 'clock:record', 'contract:read', 'holiday:read'],
     change: ['clock:use', 'clock:break', 'clock:correct'],
   },
   {
@@ -66,7 +66,7 @@ export const areas: readonly Area[] = [
     name: 'people',
     label: msg('People and departments'),
     read: ['person:list', 'department:read', 'department:choose'],
-    change: ['department:manage', 'organisation:update'],
+    change: ['department:manage', 'organisation:update', 'holiday:manage'],
   },
   {
     name: 'running',
