@@ -180,6 +180,8 @@ import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
 import { renewSecret, showSecret } from './features/webhooks/secret.ts'
 import { takeOverWebhook } from './features/webhooks/take-over.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
+import { tryWorkRules } from './features/work-rules/try-out.ts'
+import { readWorkRules, updateWorkRules } from './features/work-rules/work-rules.ts'
 import { withUploadChecks } from './http/forms/forms.ts'
 import type { RowReaders } from './http/live/messages.ts'
 import type { ShownHandler } from './http/live/shown.ts'
@@ -480,6 +482,7 @@ export const handlers: Handlers<typeof api> = {
   operations: { get: readOperations },
   search: { everything: heavy(searchEverything) },
   organisation: { get: readOrganisation, update: updateOrganisation },
+  workRules: { get: readWorkRules, update: updateWorkRules, tryOut: heavy(tryWorkRules) },
   setup: { get: readSetup, update: updateSetup },
 }
 

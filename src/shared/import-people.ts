@@ -23,12 +23,7 @@ export type ImportColumn = (typeof importColumns)[number]
 
 /** Columns of a file that are looked at. */
 export const MAX_COLUMNS = 200
-const columnFault = english('Must be a whole number from {min} to {max}', { min: 0, max: MAX_COLUMNS - 1 })
-const columnIndex = z.optional(
-  z.nullable(
-    wholeNumber(0, MAX_COLUMNS - 1, columnFault).check(z.refine((index) => !Object.is(index, -0), columnFault)),
-  ),
-)
+const columnIndex = z.optional(z.nullable(wholeNumber(0, MAX_COLUMNS - 1)))
 /** The number of a line of the file, from 1. */
 const lineNumber = wholeNumber(1, 400_001)
 const cell = z.optional(text(300))

@@ -30,6 +30,7 @@ export const screens = [
   '/admin/operations',
   '/admin/webhooks',
   '/admin/kiosks',
+  '/admin/work-rules',
   '/kiosk',
   '/setup',
 ] as const
