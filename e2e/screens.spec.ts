@@ -33,6 +33,7 @@ const screens: ScreenStates[] = [
   { path: '/admin/operations', heading: 'Operations' },
   { path: '/admin/webhooks', heading: 'Webhooks' },
   { path: '/admin/kiosks', heading: 'Kiosks' },
+  { path: '/admin/work-rules', heading: 'Work rules' },
   { path: '/profile/security', heading: 'Sign-in and security', isKnown: true },
   { path: '/profile/programs', heading: 'Connect a calendar or program' },
 ]

@@ -79,6 +79,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/problems': msg('problems reported what became'),
   '/places': msg('rooms qr codes stickers print'),
   '/admin/kiosks': msg('tablet door pin terminal'),
+  '/admin/work-rules': msg('breaks rest working time law overtime'),
   '/profile': msg('account password me'),
 }
 
