@@ -21,7 +21,11 @@ const columns: SheetColumn<Row>[] = [
   { heading: 'Id', kind: 'number', value: ({ id }) => id },
   ...Array.from(
     { length: 8 },
-    (_, at): SheetColumn<Row> => ({ heading: `Text ${at}`, kind: 'text', value: ({ text, id }) => `${text} ${id + at}` }),
+    (_, at): SheetColumn<Row> => ({
+      heading: `Text ${at}`,
+      kind: 'text',
+      value: ({ text, id }) => `${text} ${id + at}`,
+    }),
   ),
   ...['Due', 'Completed', 'Created'].map(
     (heading): SheetColumn<Row> => ({ heading, kind: 'instant', value: ({ at }) => at }),

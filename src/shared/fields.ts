@@ -24,6 +24,9 @@ export const userId = z.uuid().check(z.toLowerCase())
 /** An id within a path, which arrives as text. */
 export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
+/** The database and JSON know one zero, so -0 would come back as another value. */
+const isNoNegativeZero = (value: number) => !Object.is(value, -0)
+
 /**
  * A whole number within a body. Both limits are included.
  *
@@ -33,12 +36,7 @@ export const wholeNumber = (
   min: number,
   max: number,
   fault = english('Must be a whole number from {min} to {max}', { min, max }),
-) =>
-  z.int(fault).check(
-    z.minimum(min),
-    z.maximum(max),
-    z.refine((number) => !Object.is(number, -0), fault),
-  )
+) => z.int(fault).check(z.minimum(min), z.maximum(max), z.refine(isNoNegativeZero, fault))
 
 /** A whole number within a query string, which arrives as text. Both limits are included. */
 export const queryInt = (min: number, max: number) =>
