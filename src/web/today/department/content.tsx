@@ -7,6 +7,7 @@ import {
   type PersonHere,
   todayDepartmentApi,
 } from '../../../shared/today-department.ts'
+import { isUrgentHandover, isUrgentProblem } from '../../../shared/waiting.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { formatSince } from '../../clock/format.ts'
@@ -47,7 +48,12 @@ export function DepartmentContent({ day }: { day: DepartmentToday }) {
   const { department, missed, problems, handovers, overdue } = day
   useEffect(() => {
     if (!isOpen) return showNothingAbove()
-    shownAbove.set({ problems: problems.tasks.map(({ id }) => id), items: handovers.items.map(({ id }) => id) })
+    // Urgent ones also stay above everything else, where they are answered first.
+    const [calm, items] = [
+      problems.tasks.filter((task) => !isUrgentProblem(task)),
+      handovers.items.filter((item) => !isUrgentHandover(item)),
+    ]
+    shownAbove.set({ problems: calm.map(({ id }) => id), items: items.map(({ id }) => id) })
   }, [isOpen, problems, handovers])
   useEffect(() => showNothingAbove, [])
   const toggle = useRef<HTMLButtonElement>(null)
