@@ -43,7 +43,7 @@ const ownTables: Record<string, string> = {
   'idempotency-keys': 'writes that have been done',
   'rate-limits': 'token buckets',
   sessions: 'who is signed in; features/auth begins and ends them',
-  settings: 'what organisation and setup save, in one row each',
+  settings: 'what organisation, work rules and setup save, in one row each',
 }
 /** Contracts whose screens stand in a folder of another noun. */
 const screensElsewhere: Record<string, string> = {

@@ -12,6 +12,7 @@ import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
 import { fold } from '../src/shared/words/fold.ts'
+import { workRulePresets } from '../src/shared/work-rules.ts'
 import { putPasskey } from './support/authenticator.ts'
 import { clearSessions, putBreak, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
@@ -377,6 +378,9 @@ const table: Record<Names<typeof api>, Row> = {
   'kiosk.leave': { own: [401, 401, 403, 403, 403, 403, 403] },
   'organisation.get': { own: anyone },
   'organisation.update': { send: async () => ({ body: { name: `Hotel ${++count}` } }), own: fromAdmin },
+  'workRules.get': { own: [401, 401, 403, 200, 200, 200, 200] },
+  'workRules.update': { send: async () => ({ body: workRulePresets.de }), own: fromAdmin },
+  'workRules.tryOut': { send: async () => ({ body: workRulePresets.us }), own: fromAdmin },
   'setup.get': { own: fromAdmin },
   'setup.update': { send: async () => ({ body: { house: 'hotel' } }), own: fromAdmin },
   'departments.list': { own: everybody },

@@ -191,6 +191,8 @@ import { takeOverWebhook } from './features/webhooks/take-over.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
 import { createContract, deleteContract, updateContract } from './features/work-contracts/change.ts'
 import { listContracts } from './features/work-contracts/list.ts'
+import { tryWorkRules } from './features/work-rules/try-out.ts'
+import { readWorkRules, updateWorkRules } from './features/work-rules/work-rules.ts'
 import { withUploadChecks } from './http/forms/forms.ts'
 import type { RowReaders } from './http/live/messages.ts'
 import type { ShownHandler } from './http/live/shown.ts'
@@ -503,6 +505,7 @@ export const handlers: Handlers<typeof api> = {
   operations: { get: readOperations },
   search: { everything: heavy(searchEverything) },
   organisation: { get: readOrganisation, update: updateOrganisation },
+  workRules: { get: readWorkRules, update: updateWorkRules, tryOut: heavy(tryWorkRules) },
   setup: { get: readSetup, update: updateSetup },
 }
 

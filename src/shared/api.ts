@@ -48,6 +48,7 @@ import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
 import { webhooksApi } from './webhooks.ts'
 import { workContractsApi } from './work-contracts.ts'
+import { workRulesApi } from './work-rules.ts'
 
 /**
  * Every endpoint below `/api/v1`: the API's table of contents. The names here begin the operation ids in the API's
@@ -104,5 +105,6 @@ export const api = {
   webhooks: webhooksApi,
   search: searchApi,
   organisation: organisationApi,
+  workRules: workRulesApi,
   setup: setupApi,
 }

@@ -14,8 +14,6 @@ export const BRIEFING_ITEMS = 5
 export const SECTION_ITEMS = 50
 /** Notifications of one briefing. Older ones that were held stay so, and stand in the next. */
 export const MAX_HELD = 500
-/** A person who comes back within so many minutes is in the same shift. */
-export const SAME_SHIFT_MINUTES = 90
 /** The briefing reaches back so many days at most. */
 export const MAX_BRIEFING_DAYS = 30
 

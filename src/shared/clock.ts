@@ -177,6 +177,8 @@ export const TeamHours = z.object({
       /** How many of the sessions need a review. */
       toReview: z.int(),
       isOnTheClock: z.boolean(),
+      /** The dates on which work began that lacks a break by the work rules. A server of before does not say. */
+      missingBreaks: z.optional(z.array(z.string())),
       /** Each session that touches the week with its breaks, oldest first; only if they were asked for. */
       sessions: z.optional(
         z.array(
@@ -394,7 +396,8 @@ export const clockApi = {
     allow: 'clock:read-others',
     query: z.extend(ofTeam, { sessions: z.optional(z.literal('true')) }),
     reply: TeamHours,
-    reads: [...reads, 'contracts'],
+    // The work rules say which breaks are missing.
+    reads: [...reads, 'contracts', 'organisation'],
   }),
   export: endpoint({
     method: 'GET',

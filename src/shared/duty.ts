@@ -1,5 +1,7 @@
 /** Hours after which a running session does not count as on duty any more: the person has forgotten to clock out. */
 export const DUTY_HOURS = 14
+/** A person who comes back within so many minutes is in the same shift. */
+export const SAME_SHIFT_MINUTES = 90
 
 /** A session's facts for duty: its beginning, and when the person confirmed it after more than 14 hours. */
 export interface DutySpan {

@@ -31,6 +31,7 @@ export const screens = [
   '/admin/webhooks',
   '/admin/kiosks',
   '/admin/holidays',
+  '/admin/work-rules',
   '/kiosk',
   '/setup',
 ] as const

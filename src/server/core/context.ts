@@ -32,7 +32,7 @@ export interface Services {
   bus: Bus
   /** Follows the log that every change writes. */
   events: EventLog
-  /** The name of the organisation, and how far its guide is, in memory. */
+  /** The name of the organisation, its work rules, and how far its guide is, in memory. */
   settings: RememberedSettings
   /** The JSON of tasks, in memory. */
   taskJson: RememberedTaskJson

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Setup } from '../../shared/setup.ts'
+import type { StoredWorkRules } from '../../shared/work-rules.ts'
 import type { Db } from './connect/connect.ts'
 import { settingsTable } from './tables/settings.ts'
 
@@ -25,6 +26,8 @@ export interface Settings {
   organisation: string
   /** The number that people of the house call if nobody is on duty; empty for none. */
   emergencyPhone: string
+  /** The rules about working time. Absent if nobody has chosen any. */
+  workRules: StoredWorkRules
   /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */

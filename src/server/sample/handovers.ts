@@ -7,8 +7,7 @@ import {
   waitingHandovers,
 } from '../../../sample/handovers.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
-import { SAME_SHIFT_MINUTES } from '../../shared/briefing.ts'
-import { isOnDuty } from '../../shared/duty.ts'
+import { isOnDuty, SAME_SHIFT_MINUTES } from '../../shared/duty.ts'
 import type { OpenContext } from '../core/context.ts'
 import { searchTextOf } from '../core/write/search-text.ts'
 import { clockSessions } from '../db/tables/clock.ts'

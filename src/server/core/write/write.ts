@@ -230,4 +230,5 @@ export async function note<T extends Audited>(
   await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
 }
 
-const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
+export const laterThan = (before: string, now: Date) =>
+  new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Break, clockApi, OnTheClock, TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { boundsOf, type Day } from '../../../shared/time/time.ts'
+import { boundsOf, type Day, dateOf } from '../../../shared/time/time.ts'
+import { breachFinder, onlyBreakRules, piecesOf } from '../../../shared/work-breaches.ts'
 import { needsReview, paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { othersOnTheClock } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { contractMinutesAt } from '../../core/people/contracts.ts'
+import { workRulesOf } from '../../core/people/work-rules.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -47,9 +49,12 @@ interface Row extends Record<string, unknown> {
 export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
   const week = weekRange(ctx, query.week)
   const now = ctx.now.getTime()
+  const { timeZone } = ctx.services.config
+  const breachesIn = breachFinder(onlyBreakRules(await workRulesOf(ctx)), boundsOf(week), timeZone)
   const people = peopleOf(await rowsOf(ctx, query.departmentId, week))
   const hours = people.map(({ user, department, contractMinutes, sessions }) => {
     const { minutes, total } = paidMinutesOfDays(sessions, week, now)
+    const missing = breachesIn(piecesOf(sessions, now)).map(({ at }) => dateOf(at, timeZone))
     return {
       user,
       department,
@@ -58,6 +63,7 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
       contractMinutes,
       toReview: sessions.filter((session) => needsReview(session, now)).length,
       isOnTheClock: sessions.some(({ endTime }) => endTime === null),
+      missingBreaks: [...new Set(missing)],
       ...(query.sessions && {
         sessions: sessions.map(({ startTime, endTime, breaks }) => ({
           startTime,

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { MAX_BRIEFING_DAYS, SAME_SHIFT_MINUTES } from '../../../shared/briefing.ts'
+import { MAX_BRIEFING_DAYS } from '../../../shared/briefing.ts'
+import { SAME_SHIFT_MINUTES } from '../../../shared/duty.ts'
 import type { Context } from '../../core/context.ts'
 import { dutySince } from '../../core/people/duty.ts'
 import { clockSessions } from '../../db/tables/clock.ts'

@@ -63,6 +63,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   savedViews: 'One’s own saved views of the tasks',
   search: 'What is found among everything that one may see',
   organisation: 'What the deployment says about itself',
+  workRules: 'The rules about working time',
   setup: 'The guide through the beginning of a deployment',
 }
 

@@ -1,0 +1,336 @@
+import { dutyEnds, SAME_SHIFT_MINUTES } from './duty.ts'
+import { boundsOf, type Day, weekOf } from './time/time.ts'
+import { type BreakableRule, type BreakRule, breakableRules, type WorkRules, workRulePresets } from './work-rules.ts'
+import { runningBreakOf, type TimeSpan } from './worked-time.ts'
+
+/** Breaches of the work rules, worked out from hours: pure functions, for the server and the screens. */
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** The clock says so many minutes before a rule's limit that a break is due. */
+const DUE_BREAK_MINUTES = 30
+/** Without a rule about the daily rest, a gap of so many minutes still divides one day's work from the next. */
+const REST_WITHOUT_RULE = 8 * 60
+
+/** From when to when, in milliseconds since 1970. */
+interface Span {
+  from: number
+  to: number
+}
+
+/** A piece of work: a clock session, or a planned shift that has not begun. */
+export interface WorkPiece extends Span {
+  breaks: readonly (Span & { isPaid: boolean })[]
+}
+
+interface Session extends TimeSpan {
+  confirmedAt?: string | null
+  breaks?: readonly (TimeSpan & { isPaid: boolean })[] | undefined
+}
+
+/**
+ * The pieces of clock sessions in any order. A running session reaches up to `now` (in milliseconds), and no further
+ * than its person is on duty: they have forgotten to clock out.
+ */
+export function piecesOf(sessions: readonly Session[], now: number): WorkPiece[] {
+  const pieces = sessions.map(({ startTime, endTime, confirmedAt, breaks = [] }) => {
+    const from = Date.parse(startTime)
+    const latest = Math.min(now, dutyEnds({ startTime, confirmedAt: confirmedAt ?? null }))
+    const to = Math.max(from, endTime === null ? latest : Date.parse(endTime))
+    const spans = breaks.map((one) => ({
+      from: Date.parse(one.startTime),
+      to: Math.min(to, one.endTime === null ? to : Date.parse(one.endTime)),
+      isPaid: one.isPaid,
+    }))
+    return { from, to, breaks: spans }
+  })
+  return pieces.sort((a, b) => a.from - b.from)
+}
+
+/** A rule that somebody's hours break. */
+export interface Breach {
+  rule: BreakableRule
+  /** In milliseconds: the beginning of the work, of the week, or of the day that is one too many. */
+  at: number
+  /** The value of the hours in minutes, for `daysInRow` in days, and the limit of the rule. */
+  value: number
+  limit: number
+}
+
+/** Whether the organisation has this rule. */
+export const isRuleOn = (rules: WorkRules, rule: BreakableRule) => {
+  const value = rules[rule]
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
+}
+
+/**
+ * Makes the function that finds the breaches of a person's work which begin between `from` and `to` (in milliseconds),
+ * earliest first. It takes pieces in the order of time, which reach as far back as the rules look, and a week beyond
+ * the end. Days and weeks are cut on the wall clock of the time zone; lengths are real minutes.
+ *
+ * - `restMinutes`: a chain of pieces whose gaps are shorter spans more than 24 hours less the rest. A longer chain is
+ *   divided after the longest rest that begins within 24 hours, and its parts are judged in turn.
+ * - `weekRestMinutes`: no gap of that length has 24 hours in the week.
+ * - `dayMinutes`: such a chain, or a part of one, has more paid minutes.
+ * - `weekMinutes`, `overtimeWeekMinutes`: a week has more.
+ * - `averageMinutes`: this week and those before, `averageWeeks` in all, have more on the average.
+ * - `daysInRow`: work begins on a day and on so many days before it.
+ * - `breaks`: a stretch of more than `afterMinutes` has fewer minutes of break. Its longest rule counts.
+ */
+export function breachFinder(rules: WorkRules, { from, to }: Span, timeZone: string): (work: WorkPiece[]) => Breach[] {
+  const calendar = calendarOf(rules, { from, to }, timeZone)
+  const finders = finderOf(rules, calendar)
+  const isWithin = ({ at }: Breach) => at >= from && at < to
+  return (work) => {
+    const breaches = breakableRules.flatMap((rule) => (isRuleOn(rules, rule) ? finders[rule](work) : []))
+    return breaches.filter(isWithin).sort((a, b) => a.at - b.at)
+  }
+}
+
+/** The rules that a person's work breaks, as `breachFinder` says. */
+export const breachesOf = (work: WorkPiece[], rules: WorkRules, range: Span, timeZone: string): Breach[] =>
+  breachFinder(rules, range, timeZone)(work)
+
+/** The rules about breaks alone, where the others do not matter. */
+export const onlyBreakRules = ({ breaks, breakPiece }: WorkRules): WorkRules => ({
+  ...workRulePresets.none,
+  breaks,
+  breakPiece,
+})
+
+/** The weeks that the rules look at, with their days. */
+interface Calendar {
+  days: Day[]
+  /** How many weeks at the beginning are there only for the averages and rows of later ones. */
+  before: number
+  weekCount: number
+}
+
+function calendarOf(
+  { averageMinutes, averageWeeks, daysInRow }: WorkRules,
+  { from, to }: Span,
+  zone: string,
+): Calendar {
+  const forAverage = averageMinutes === null ? 0 : averageWeeks - 1
+  // A row of days is counted over four weeks more than its limit.
+  const forRow = daysInRow === null ? 0 : Math.ceil(daysInRow / 7) + 4
+  const before = Math.max(forAverage, forRow)
+  const weeks: Day[][] = []
+  for (let at = -before; at <= 0 || boundsOf(weeks.at(-1) ?? []).to < to; at += 1) weeks.push(weekOf(from, zone, at))
+  return { days: weeks.flat(), before, weekCount: weeks.length }
+}
+
+function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, (work: WorkPiece[]) => Breach[]> {
+  const { days, before, weekCount } = calendar
+  const weeks = Array.from({ length: weekCount - before }, (_, at) => {
+    const first = (before + at) * 7
+    return { ...boundsOf(days.slice(first, first + 7)), number: before + at }
+  })
+  const overMinutesOfWeek = (rule: 'weekMinutes' | 'overtimeWeekMinutes') => (work: WorkPiece[]) => {
+    const minutes = minutesOfWeeks(work, days)
+    return weeks.flatMap(({ from, number }) => over(rule, from, minutes[number] ?? 0, rules[rule]))
+  }
+  return {
+    restMinutes: (work) =>
+      periodsOf(work, rules).flatMap(({ pieces, rest }) =>
+        rest === null ? [] : [{ rule: 'restMinutes', at: startOf(pieces), value: rest, limit: rules.restMinutes }],
+      ),
+    weekRestMinutes: (work) =>
+      weeks.flatMap((week) => {
+        const value = weekRestWithin(work, week, rules.weekRestMinutes)
+        return value === null ? [] : [{ rule: 'weekRestMinutes', at: week.from, value, limit: rules.weekRestMinutes }]
+      }),
+    dayMinutes: (work) =>
+      periodsOf(work, rules).flatMap(({ pieces }) =>
+        over('dayMinutes', startOf(pieces), inMinutes(sum(pieces.map(paidOf))), rules.dayMinutes),
+      ),
+    weekMinutes: overMinutesOfWeek('weekMinutes'),
+    averageMinutes: (work) => {
+      const minutes = minutesOfWeeks(work, days)
+      return weeks.flatMap(({ from, number }) => {
+        const averaged = minutes.slice(number - rules.averageWeeks + 1, number + 1)
+        return over('averageMinutes', from, Math.floor(sum(averaged) / rules.averageWeeks), rules.averageMinutes)
+      })
+    },
+    daysInRow: (work) => {
+      const begun = new Set(stretchesOf(work).map((stretch) => dayAt(days, startOf(stretch))))
+      return days.flatMap((day, at) => {
+        let value = 0
+        while (begun.has(at - value)) value += 1
+        return over('daysInRow', day.from, value, rules.daysInRow)
+      })
+    },
+    breaks: (work) =>
+      stretchesOf(work).flatMap((stretch) => {
+        const { worked, taken } = breaksIn(stretch, rules.breakPiece)
+        const broken = rules.breaks.filter(
+          (rule) => inMinutes(worked) > rule.afterMinutes && taken < rule.breakMinutes * MINUTE,
+        )
+        const limit = broken.at(-1)?.breakMinutes
+        if (limit === undefined) return []
+        return [{ rule: 'breaks', at: startOf(stretch), value: inMinutes(taken), limit }]
+      }),
+    overtimeWeekMinutes: overMinutesOfWeek('overtimeWeekMinutes'),
+  }
+}
+
+const over = (rule: BreakableRule, at: number, value: number, limit: number | null): Breach[] =>
+  limit !== null && value > limit ? [{ rule, at, value, limit }] : []
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const inMinutes = (milliseconds: number) => Math.floor(milliseconds / MINUTE)
+const lengthOf = ({ from, to }: Span) => to - from
+const shared = (a: Span, b: Span) => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+const startOf = (pieces: WorkPiece[]) => pieces[0]?.from ?? 0
+const endOf = (pieces: WorkPiece[]) => Math.max(...pieces.map(({ to }) => to))
+
+/** The milliseconds of a piece without its unpaid breaks. */
+const paidOf = (piece: WorkPiece) =>
+  lengthOf(piece) - sum(piece.breaks.map((one) => (one.isPaid ? 0 : shared(piece, one))))
+
+/** Groups pieces in the order of time, as long as the gap between two belongs to the work. */
+function grouped(work: WorkPiece[], joins: (gap: number) => boolean): WorkPiece[][] {
+  const groups: WorkPiece[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const piece of work) {
+    if (joins(piece.from - end)) groups.at(-1)?.push(piece)
+    else groups.push([piece])
+    end = Math.max(end, piece.to)
+  }
+  return groups
+}
+
+/** One's shifts at work: a short gap, as between two sessions, divides nothing. */
+const stretchesOf = (work: WorkPiece[]) => grouped(work, (gap) => gap <= SAME_SHIFT_MINUTES * MINUTE)
+
+/** Work between two daily rests. `rest` is the longest rest in minutes if it is too short, else null. */
+interface Period {
+  pieces: WorkPiece[]
+  rest: number | null
+}
+
+function periodsOf(work: WorkPiece[], { restMinutes }: WorkRules): Period[] {
+  const chains = grouped(work, (gap) => gap < (restMinutes || REST_WITHOUT_RULE) * MINUTE)
+  return chains.flatMap((chain) => dividedByRest(chain, restMinutes * MINUTE))
+}
+
+/** Divides a chain of work that spans more than a day leaves for it. */
+function dividedByRest(chain: WorkPiece[], rest: number): Period[] {
+  const periods: Period[] = []
+  const end = endOf(chain)
+  let first = 0
+  while (first < chain.length) {
+    const begin = chain[first]?.from ?? 0
+    if (rest === 0 || end - begin <= DAY - rest) return [...periods, { pieces: chain.slice(first), rest: null }]
+    const { longest, next } = longestRest(chain, first)
+    periods.push({ pieces: chain.slice(first, next), rest: inMinutes(longest) })
+    first = next
+  }
+  return periods
+}
+
+/** The longest rest that begins within 24 hours after the beginning of a piece, and the piece that follows it. */
+function longestRest(chain: WorkPiece[], first: number) {
+  const dayLater = (chain[first]?.from ?? 0) + DAY
+  let [longest, next, end] = [0, chain.length, Number.NEGATIVE_INFINITY]
+  for (const [at, piece] of chain.entries()) {
+    if (at > first && end < dayLater && piece.from - end > longest) [longest, next] = [piece.from - end, at]
+    end = Math.max(end, piece.to)
+  }
+  // After the chain the rest is long enough, but only a part of it lies within the 24 hours.
+  if (dayLater - end > longest) return { longest: dayLater - end, next: chain.length }
+  // Somebody who has worked for more than 24 hours begins anew with the next piece.
+  if (longest === 0) next = chain.findIndex(({ from }) => from >= dayLater)
+  return { longest, next: next === -1 ? chain.length : next }
+}
+
+/** The longest free time of a week in minutes, if no gap is as long as the rule asks; else null. */
+function weekRestWithin(work: WorkPiece[], week: Span, restMinutes: number): number | null {
+  const needed = restMinutes * MINUTE
+  let [longest, end] = [0, Number.NEGATIVE_INFINITY]
+  for (const { from, to } of [...work, { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }]) {
+    const gap = { from: end, to: from }
+    const inWeek = shared(gap, week)
+    if (lengthOf(gap) >= needed && inWeek >= Math.min(DAY, needed)) return null
+    longest = Math.max(longest, inWeek)
+    end = Math.max(end, to)
+  }
+  return inMinutes(longest)
+}
+
+/** The number of the day of an instant: -1 before the first day, and the number of days after the last. */
+function dayAt(days: Day[], time: number) {
+  if (time >= boundsOf(days).to) return days.length
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((days[middle]?.from ?? 0) <= time) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The paid minutes of each week of these days: each day is rounded down, as in the hours that people see. */
+function minutesOfWeeks(work: WorkPiece[], days: Day[]): number[] {
+  const paid = new Array<number>(days.length).fill(0)
+  const add = (span: Span, sign: 1 | -1) => {
+    for (let at = Math.max(0, dayAt(days, span.from)); at < days.length; at += 1) {
+      const day = days[at] as Day
+      if (day.from >= span.to) break
+      paid[at] = (paid[at] ?? 0) + sign * shared(span, day)
+    }
+  }
+  for (const piece of work) {
+    add(piece, 1)
+    for (const one of piece.breaks) if (!one.isPaid) add(one, -1)
+  }
+  const minutes = new Array<number>(days.length / 7).fill(0)
+  for (const [at, ofDay] of paid.entries())
+    minutes[Math.floor(at / 7)] = (minutes[Math.floor(at / 7)] ?? 0) + inMinutes(ofDay)
+  return minutes
+}
+
+/**
+ * How long a stretch was worked, and how long its breaks were, in milliseconds. A break is no work, paid or not. Time
+ * between two sessions is a break too. A break counts for all of the stretch, whenever it was taken, if it is long
+ * enough.
+ */
+function breaksIn(stretch: WorkPiece[], breakPiece: number) {
+  const breaks = stretch.flatMap((piece) => piece.breaks.map(lengthOf))
+  const gaps = stretch.slice(1).map(({ from }, at) => from - (stretch[at]?.to ?? from))
+  const worked = sum(stretch.map(lengthOf)) - sum(breaks)
+  return { worked, taken: sum([...gaps, ...breaks].filter((length) => length >= breakPiece * MINUTE)) }
+}
+
+/** A break that somebody at work is to take. */
+export interface DueBreak {
+  /** How long the break must be. */
+  minutes: number
+  /** When the work reaches the limit of the rule, in milliseconds: before now if it has passed. */
+  at: number
+  rule: BreakRule
+}
+
+/**
+ * The break that somebody is to take now: from 30 minutes before the limit of a rule on. Null if none is due, during a
+ * break, and for somebody who is not at work.
+ *
+ * @param sessions the person's last sessions, in any order
+ */
+export function dueBreak(
+  sessions: readonly Session[],
+  { breaks, breakPiece }: Pick<WorkRules, 'breaks' | 'breakPiece'>,
+  now: number,
+): DueBreak | null {
+  const running = sessions.find(({ endTime }) => endTime === null)
+  if (!running || runningBreakOf(running) || now >= dutyEnds({ ...running, confirmedAt: running.confirmedAt ?? null }))
+    return null
+  const { worked, taken } = breaksIn(stretchesOf(piecesOf(sessions, now)).at(-1) ?? [], breakPiece)
+  const due = breaks.find(
+    ({ afterMinutes, breakMinutes }) =>
+      taken < breakMinutes * MINUTE && worked >= (afterMinutes - DUE_BREAK_MINUTES) * MINUTE,
+  )
+  if (!due) return null
+  const missing = Math.ceil(due.breakMinutes - taken / MINUTE)
+  return { minutes: Math.max(missing, breakPiece), at: now + due.afterMinutes * MINUTE - worked, rule: due }
+}
