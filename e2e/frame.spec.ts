@@ -25,6 +25,7 @@ for (const [account, more] of [
       'Admin → Feedback',
       'Admin → Background',
       'Admin → Webhooks',
+      'Admin → Work rules',
     ],
   ],
 ] as const) {

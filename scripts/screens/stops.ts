@@ -605,6 +605,7 @@ const people: Stop[] = [
     open: (page) => page.getByText('What is sent').first().click(),
   },
   { name: 'webhook-form', path: '/admin/webhooks?edit=0', in: ONCE, open: dialog },
+  { name: 'work-rules', path: '/admin/work-rules' },
   { name: 'webhooks-none', path: '/admin/webhooks', in: ONCE },
   { name: 'webhooks-many', path: '/admin/webhooks', in: ['overfull'] },
   {

@@ -196,6 +196,13 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./holidays/page.tsx'), 'HolidaysPage'),
   }),
   createRoute({
+    ...page('/admin/work-rules', {
+      title: msg('Work rules'),
+      allow: 'organisation:update',
+    }),
+    component: lazyRouteComponent(() => import('./work-rules/page.tsx'), 'WorkRulesPage'),
+  }),
+  createRoute({
     ...page('/kiosk', { title: msg('Kiosk'), offline: true, open: true }),
     component: lazyRouteComponent(() => import('./kiosks/tablet/page.tsx'), 'KioskPage'),
   }),

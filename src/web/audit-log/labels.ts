@@ -33,6 +33,7 @@ const kinds: Record<string, Message> = {
   'audit-log': msg('Audit log'),
   organisation: msg('Organisation'),
   setup: msg('Set-up'),
+  'work-rules': msg('Work rules'),
 }
 
 /** A kind of things in a list: "Task". */

@@ -58,6 +58,7 @@ const complete: Record<string, Message> = {
   'access.refuse': msg('had a request refused'),
   'user.refuse-password': msg('entered a wrong current password'),
   'organisation.update': msg('changed the name or the emergency number of the organisation'),
+  'work-rules.update': msg('changed the work rules'),
   'setup.update': msg('continued the set-up'),
 }
 

@@ -2,17 +2,21 @@ import { Trans } from '@lingui/react'
 import { type ClockSession, LONG_BREAK_MINUTES } from '../../shared/clock.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatClock, formatTime, formatWeekday } from '../../shared/words/formats.ts'
+import { dueBreak } from '../../shared/work-breaches.ts'
+import { workRulesApi } from '../../shared/work-rules.ts'
 import { runningBreakOf } from '../../shared/worked-time.ts'
+import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { BreakSwitch, ClockButton } from '../components/shift/clock-buttons.tsx'
 import { ShiftLinks } from '../components/shift/shift-links.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
-import { useNow } from '../ui/now.ts'
+import { useMinute, useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BreakButton } from './break-button.tsx'
 import { useActive, useClocking, useToday } from './clocking.ts'
@@ -139,6 +143,7 @@ function ClockState() {
         aria-disabled={pending || undefined}
         className={large}
       />
+      {session && <DueBreakNote />}
       {session && <BreakNote session={session} />}
       <ForgottenNote />
       <ShiftLinks look="words" className="items-center justify-center gap-x-2 gap-y-1" />
@@ -179,6 +184,31 @@ function OnBreak({ since }: { since: string }) {
         {reader.i18n.t('On break since {time}', { time: formatTime(since, reader) })}
       </p>
     </div>
+  )
+}
+
+/** Says in one line that a break is due soon, or was due. Nothing rings. */
+function DueBreakNote() {
+  const reader = useReader()
+  const { i18n } = reader
+  const { data: active } = useActive()
+  const { data: today } = useToday()
+  const { data: rules } = useReply(workRulesApi.get, {})
+  const now = useMinute()
+  if (!active || !rules) return null
+  const sessions = [active, ...(today ?? []).filter(({ endTime }) => endTime !== null)]
+  const due = dueBreak(sessions, rules, now)
+  if (!due) return null
+  const values = {
+    duration: formatMinutes(due.minutes, i18n),
+    time: formatTime(new Date(due.at).toISOString(), reader),
+  }
+  return (
+    <p className="text-balance">
+      {due.at > now
+        ? i18n.t('Take a break of {duration} by {time}.', values)
+        : i18n.t('A break of {duration} was due at {time}.', values)}
+    </p>
   )
 }
 

@@ -1,7 +1,9 @@
 import { CloudOff, Coffee, PencilLine, TriangleAlert } from 'lucide-react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { formatList } from '../../shared/words/formats.ts'
+import type { Breach } from '../../shared/work-breaches.ts'
 import { needsReview, REVIEW_HOURS } from '../../shared/worked-time.ts'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -83,6 +85,22 @@ export function SessionNotes({ session }: { session: ClockSession }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** One's work that lacks a break by the work rules. */
+export function MissingBreak({ value, limit }: Breach) {
+  const i18n = useI18n()
+  return (
+    <p className="tabular flex gap-1.5 text-muted text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
+      {value === 0
+        ? i18n.t('Break missing: {needed}', { needed: formatMinutes(limit, i18n) })
+        : i18n.t('Break too short: {taken} of {needed}', {
+            taken: formatMinutes(value, i18n),
+            needed: formatMinutes(limit, i18n),
+          })}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
-import { UserX } from 'lucide-react'
+import { TriangleAlert, UserX } from 'lucide-react'
 import { clockApi, type TeamHours } from '../../shared/clock.ts'
+import { formatList } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
@@ -84,7 +85,7 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
         {people.map((person) => (
           <tr key={person.user.id} className="relative transition-colors duration-120 hover:bg-hover">
             <th scope="row" className="px-4 py-2 text-start font-normal">
-              <PersonCell person={person} onOpen={onOpen} />
+              <PersonCell person={person} weekDates={dates} onOpen={onOpen} />
             </th>
             {person.minutes.map((minutes, at) => (
               <td
@@ -105,7 +106,7 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
   )
 }
 
-const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => {
+const PersonCell = ({ person, weekDates, onOpen }: { person: Person; weekDates: string[]; onOpen: Open }) => {
   const i18n = useI18n()
   return (
     <span className="flex min-w-0 items-center gap-2.5">
@@ -124,6 +125,7 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => {
             {person.department?.name ?? i18n.t('No department')}
           </span>
         </span>
+        <MissingBreaks dates={person.missingBreaks ?? []} weekDates={weekDates} />
       </span>
       {person.toReview > 0 && <ReviewBadge compact count={person.toReview} />}
       {person.isOnTheClock && person.toReview === 0 && (
@@ -136,6 +138,19 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => {
   )
 }
 
+/** The days on which the person's work lacks a break by the work rules. */
+function MissingBreaks({ dates, weekDates }: { dates: string[]; weekDates: string[] }) {
+  const i18n = useI18n()
+  if (dates.length === 0) return null
+  const days = dates.map((date) => formatWeekdayOf(date, weekDates.indexOf(date), { i18n }))
+  return (
+    <span className="flex gap-1.5 text-muted text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
+      {i18n.t('Break missing: {days}', { days: formatList(days, { i18n }) })}
+    </span>
+  )
+}
+
 const Cards = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen: Open }) => {
   const i18n = useI18n()
   return (
@@ -144,7 +159,7 @@ const Cards = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
         <li key={person.user.id} className="relative px-4 py-3">
           <div className="flex items-center gap-3">
             <div className="min-w-0 flex-1">
-              <PersonCell person={person} onOpen={onOpen} />
+              <PersonCell person={person} weekDates={dates} onOpen={onOpen} />
             </div>
             <p className="tabular shrink-0 text-end font-semibold">
               {formatCell(person.total)}

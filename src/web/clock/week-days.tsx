@@ -1,5 +1,9 @@
 import type { ClockSession } from '../../shared/clock.ts'
+import { boundsOf, type Day } from '../../shared/time/time.ts'
+import { type Breach, breachesOf, onlyBreakRules, piecesOf } from '../../shared/work-breaches.ts'
+import { workRulesApi } from '../../shared/work-rules.ts'
 import { paidMinutesOfDays } from '../../shared/worked-time.ts'
+import { useReply } from '../api/queries.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -11,7 +15,7 @@ import { FoldButton, useFolded } from './folded.tsx'
 import { formatPart, formatWeekdayOf } from './format.ts'
 import { useHolidays } from './holidays.ts'
 import { OfContract } from './of-contract.tsx'
-import { OfflineBadge, SessionNotes } from './session-notes.tsx'
+import { MissingBreak, OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { sessionsTouching } from './touching.ts'
 import { useWeek } from './week-nav.tsx'
 
@@ -41,6 +45,7 @@ export function WeekDays({
   const { i18n } = reader
   const { minutes, total } = paidMinutesOfDays(sessions, days, now)
   const holidays = useHolidays()
+  const missing = useMissingBreaks(sessions)
   return (
     <div aria-busy={stale} className={cx('transition-opacity duration-150', stale && 'opacity-60 delay-150')}>
       <ul className="divide-y divide-line border-line border-t">
@@ -67,6 +72,7 @@ export function WeekDays({
               timesOf={(session) => formatPart(session, day, now, reader)}
               onCorrect={onCorrect}
               isOwn={isOwn}
+              missing={missing(day)}
             />
             <p className={cx('tabular text-end font-medium', minutes[at] === 0 && 'text-muted')}>
               {minutes[at] ? formatMinutes(minutes[at], i18n) : '–'}
@@ -85,6 +91,14 @@ export function WeekDays({
   )
 }
 
+/** The breaks that are missing by the work rules, by the day on which the work began. */
+function useMissingBreaks(sessions: ClockSession[]) {
+  const { days, now, timeZone } = useWeek()
+  const { data: rules } = useReply(workRulesApi.get, {})
+  const breaches = rules ? breachesOf(piecesOf(sessions, now), onlyBreakRules(rules), boundsOf(days), timeZone) : []
+  return ({ from, to }: Day) => breaches.filter(({ at }) => at >= from && at < to)
+}
+
 /** One day's sessions, folded when there are many. */
 function Sessions({
   sessions,
@@ -92,8 +106,10 @@ function Sessions({
   timesOf,
   onCorrect,
   isOwn,
+  missing,
 }: {
   sessions: ClockSession[]
+  missing: Breach[]
   day: string
   timesOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined
@@ -139,6 +155,11 @@ function Sessions({
             )}
           </span>
           <SessionNotes session={session} />
+        </li>
+      ))}
+      {missing.map((breach) => (
+        <li key={breach.at}>
+          <MissingBreak {...breach} />
         </li>
       ))}
     </ul>

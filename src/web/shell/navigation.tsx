@@ -13,6 +13,7 @@ import {
   MessageSquareText,
   MessagesSquare,
   Repeat,
+  Scale,
   ScrollText,
   SquareCheckBig,
   Stethoscope,
@@ -62,6 +63,7 @@ const entries: Entry[] = [
   { to: '/admin/jobs', label: msg('Admin → Background'), icon: Cog, key: 'b', allow: 'job:read' },
   { to: '/admin/operations', label: msg('Admin → Operations'), icon: Stethoscope, key: 'e', allow: 'operations:read' },
   { to: '/admin/webhooks', label: msg('Admin → Webhooks'), icon: Webhook, key: 'w', allow: 'webhook:manage' },
+  { to: '/admin/work-rules', label: msg('Admin → Work rules'), icon: Scale, key: 'e', allow: 'organisation:update' },
 ]
 
 /** The navigation's entries that this person may see. */

@@ -81,6 +81,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/places': msg('rooms qr codes stickers print'),
   '/admin/holidays': msg('public holidays days off calendar ics'),
   '/admin/kiosks': msg('tablet door pin terminal'),
+  '/admin/work-rules': msg('breaks rest working time law overtime'),
   '/profile': msg('account password me'),
 }
 

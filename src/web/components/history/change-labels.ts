@@ -5,6 +5,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
 import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
+import { workRuleLabels } from '../labels/work-rule-labels.ts'
 import { roleLabel } from '../people/role-label.ts'
 import { formatMoment } from '../time/format.ts'
 import { formatMinutes } from '../time/format-minutes.ts'
@@ -134,6 +135,7 @@ const fields: Record<string, Forms> = {
   pausedAt: [msg('Paused at'), msg('time of the pause')],
   pausedBecause: [msg('Paused because'), msg('reason of the pause')],
   messageId: [msg('Id of the message'), msg('id of the message')],
+  ...workRuleLabels,
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 
@@ -161,7 +163,10 @@ const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Fields that hold minutes. */
-const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes', 'weeklyMinutes'])
+const minuteFields = new Set([
+  ...['dueAfterMinutes', 'closesAfterMinutes', 'restMinutes', 'weekRestMinutes', 'dayMinutes', 'weekMinutes'],
+  ...['averageMinutes', 'breakPiece', 'overtimeWeekMinutes', 'weeklyMinutes'],
+])
 
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {
