@@ -65,7 +65,7 @@ describe('in these files alone', () => {
         ...['mail', 'outgoing', 'provider', 'push', 's3-client', 'telemetry-sender'].map(
           (name) => `server/adapters/${name}.ts`,
         ),
-        // What people name in the settings.
+        // Their addresses come from the settings.
         ...['outside', 'public-url'].map((name) => `server/doctor/${name}.ts`),
       ],
     ],

@@ -61,7 +61,7 @@ const entries: Entry[] = [
   { to: '/admin/audit', label: msg('Admin → Audit log'), icon: ScrollText, key: 'l', allow: 'audit:read' },
   { to: '/admin/feedback', label: msg('Admin → Feedback'), icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
   { to: '/admin/jobs', label: msg('Admin → Background'), icon: Cog, key: 'b', allow: 'job:read' },
-  { to: '/admin/operations', label: msg('Admin → Operations'), icon: Stethoscope, key: 'e', allow: 'operations:read' },
+  { to: '/admin/operations', label: msg('Admin → Operations'), icon: Stethoscope, key: 'x', allow: 'operations:read' },
   { to: '/admin/webhooks', label: msg('Admin → Webhooks'), icon: Webhook, key: 'w', allow: 'webhook:manage' },
   { to: '/admin/work-rules', label: msg('Admin → Work rules'), icon: Scale, key: 'e', allow: 'organisation:update' },
 ]
