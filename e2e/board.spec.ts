@@ -378,9 +378,9 @@ test('the frame is painted before style and script are there, and the letters wa
   expect(complaints).toEqual([])
 })
 
-test('on a phone the first titles stand where their cards will, and a tap on one opens its task', {
-  tag: '@long',
-}, async ({ signedIn }) => {
+test('on a phone the first titles stand where their cards will, and a tap on one opens its task', async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   // Titles of one line, and so not `unique`: the letters of the device may break a longer one elsewhere than ours.
   const manager = await signedIn('manager')
