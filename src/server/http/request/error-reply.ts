@@ -62,8 +62,15 @@ const filesAway = () =>
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const fieldOf = (error: DatabaseError) => camelCase(/^Key \((?:lower\()?(\w+)/.exec(error.detail ?? '')?.[1] ?? '')
 
+/** Drizzle wraps the refusal of a statement that has waited too long for its connection. */
+function wrappedHttpError(error: unknown): HttpError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof HttpError) return cause
+  return undefined
+}
+
 function httpErrorOf(error: unknown): HttpError | undefined {
-  if (error instanceof HttpError) return error
+  const wrapped = wrappedHttpError(error)
+  if (wrapped) return wrapped
   if (error instanceof StoreFault) return filesAway()
   const database = databaseErrorOf(error)
   return database ? ofDatabase(database) : ofFramework(error as FastifyError)

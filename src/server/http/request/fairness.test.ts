@@ -114,16 +114,27 @@ describe('many people who read leave connections to everybody else', () => {
     await lists
   })
 
-  test('by lists, of which nobody reads on more than three connections, and all together on four', async () => {
+  test('by lists, of which nobody reads on more than three connections, and all together on six', async () => {
     const list = await allOf((browser) => browser.call(remindersApi.list, {}))
     let lists: Promise<unknown> | undefined
     await whileLocked('reminders', async () => {
       lists = list()
-      await untilBlocked(muster.services.database, 4)
+      await untilBlocked(muster.services.database, 6)
       await othersWork()
-      await expect.poll(inUse).toEqual({ busy: 5, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 7, waitingCount: 0 })
     })
     await lists
+  })
+})
+
+test('reads that wait too long for a connection are asked to come again', async () => {
+  const browsers = await Promise.all(
+    (['gus', 'gwen', 'lea', 'una', 'milan', 'nora'] as const).map((name) => muster.as(name)),
+  )
+  await whileLocked('reminders', async () => {
+    const read = (browser: Browser) => browser.raw({ method: 'GET', url: '/api/v1/reminders' })
+    const replies = await Promise.all([...browsers, ...browsers, ...browsers, ...browsers].map(read))
+    expect(new Set(replies.map(({ status, json }) => `${status} ${json.code}`))).toEqual(new Set(['503 busy']))
   })
 })
 

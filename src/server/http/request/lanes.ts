@@ -21,7 +21,7 @@ import { openUnsent } from './unsent.ts'
  * exports) and changes of many rows, and for calls in which nobody is signed in. Each has one connection at least, so
  * that with fewer than five connections nothing may be left beside them.
  */
-const SHARE_OF_READS = 0.4
+const SHARE_OF_READS = 0.6
 const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_BULK = 0.2
