@@ -43,7 +43,7 @@ export const Person = z.object({
   hasPassword: z.optional(z.boolean()),
   /** Whether the person has a PIN for kiosks; an older server does not say. */
   hasPin: z.optional(z.boolean()),
-  /** The number by which payroll knows the person; only for those who manage accounts. */
+  /** The person's number in the payroll program. Only people who manage accounts get it. */
   personnelNumber: z.optional(z.nullable(z.string())),
   /** Until when a link to set a password is valid; null if there is none. */
   invitedUntil: z.optional(z.nullable(replyInstant)),

@@ -8,7 +8,7 @@ import type { QueuedWrite } from '../offline/queued-writes.ts'
 /** The id of a session that the server has not stored yet. */
 export const AHEAD = 0
 
-export interface Hours {
+export interface OwnHours {
   active: ClockSession | null | undefined
   today: ClockSession[] | undefined
 }
@@ -62,7 +62,7 @@ export const endedBreak = (session: ClockSession, at: string): ClockSession =>
  * The viewer's hours with the queued clocking in and out, and breaks. An entry that the server already has changes
  * nothing.
  */
-export function withQueued(viewer: Viewer, hours: Hours, queued: readonly QueuedWrite[]): Hours {
+export function withQueued(viewer: Viewer, hours: OwnHours, queued: readonly QueuedWrite[]): OwnHours {
   let { active, today } = hours
   for (const { shows, at, refusal } of queued) {
     if (refusal !== null || !('clock' in shows) || active === undefined) continue

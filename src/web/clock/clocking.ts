@@ -17,7 +17,7 @@ import { callOrEnqueue, onSent, QUEUED } from '../offline/offline-queue.ts'
 import { queuedWrites, useOfflineQueue } from '../offline/queued-writes.ts'
 import { serverNowText } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { AHEAD, endedBreak, endedSession, type Hours, startedBreak, startedSession, withQueued } from './ahead.ts'
+import { AHEAD, endedBreak, endedSession, type OwnHours, startedBreak, startedSession, withQueued } from './ahead.ts'
 
 registerPatches('clock', ownClockPatches)
 
@@ -45,7 +45,7 @@ export function useToday() {
 }
 
 /** The viewer's hours with the queued changes. */
-function useWithQueued(active: Hours['active'], today: Hours['today']) {
+function useWithQueued(active: OwnHours['active'], today: OwnHours['today']) {
   const viewer = useViewer()
   const queued = useOfflineQueue()
   return useMemo(() => withQueued(viewer, { active, today }, queued), [viewer, active, today, queued])
@@ -173,7 +173,7 @@ const lastQueued = () => queuedWrites().at(-1)?.at ?? serverNowText()
 
 /** The hours with the running session changed as of now. */
 function changedRunning(
-  { active, today }: Hours,
+  { active, today }: OwnHours,
   change: (session: ClockSession, at: string) => ClockSession,
 ): [ClockSession | null, ClockSession[]] {
   const at = serverNowText()
@@ -181,10 +181,10 @@ function changedRunning(
 }
 
 /** Shows a change before the reply. Returns the state before. */
-async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {
+async function showAhead(next: (before: OwnHours) => [ClockSession | null, ClockSession[]]): Promise<OwnHours> {
   // A read that is on its way does not have this change yet.
   await Promise.all([ACTIVE, TODAY].map((queryKey) => queryClient.cancelQueries({ queryKey })))
-  const before: Hours = { active: queryClient.getQueryData(ACTIVE), today: queryClient.getQueryData(TODAY) }
+  const before: OwnHours = { active: queryClient.getQueryData(ACTIVE), today: queryClient.getQueryData(TODAY) }
   const [active, today] = next(before)
   show(active, before.today && today)
   return before
@@ -196,7 +196,7 @@ function show(active: ClockSession | null, today: ClockSession[] | undefined) {
   if (today) queryClient.setQueryData(TODAY, today)
 }
 
-function goBack(before: Hours | undefined) {
+function goBack(before: OwnHours | undefined) {
   queryClient.setQueryData(ACTIVE, before?.active)
   queryClient.setQueryData(TODAY, before?.today)
 }

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../../shared/changes.ts'
-import { type Actor, may, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
+import { type Actor, may, type Permission, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
 import { facetsOf as facetsOfTask } from '../../../shared/task-filter.ts'
 import { runningBreakOf, type TimeSpan } from '../../../shared/worked-time.ts'
 import type { Audience } from '../../db/events/events.ts'
@@ -124,6 +124,19 @@ const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
 const breakSince = (session: (typeof clockSessions.$inferSelect & { breaks?: TimeSpan[] }) | null) =>
   session && runningBreakOf(session)?.startTime
 
+/** The managers of a row's person, and the person if they have the permission. */
+const personAndManagers =
+  (permission: Permission) =>
+  ({ userId }: { userId: string }, people: ActorsById): Audience => {
+    const person = people.get(userId)
+    return {
+      fromRole: 'admin',
+      departments: present([person?.departmentId]),
+      departmentsFrom: 'manager',
+      users: person && may(person, permission, { userId }) ? [userId] : [],
+    }
+  }
+
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
     resource: 'tasks',
@@ -244,15 +257,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'clock',
     type: 'clock-session',
     people: ({ userId }) => [userId],
-    audience: ({ userId }, people) => {
-      const person = people.get(userId)
-      return {
-        fromRole: 'admin',
-        departments: present([person?.departmentId]),
-        departmentsFrom: 'manager',
-        users: person && may(person, 'clock:use', { userId }) ? [userId] : [],
-      }
-    },
+    audience: personAndManagers('clock:use'),
     also: {
       resource: 'duty',
       audience: ({ userId }, people) => dutyAudience(people.get(userId)?.departmentId ?? null),
@@ -265,15 +270,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'contracts',
     type: 'contract',
     people: ({ userId }) => [userId],
-    audience: ({ userId }, people) => {
-      const person = people.get(userId)
-      return {
-        fromRole: 'admin',
-        departments: present([person?.departmentId]),
-        departmentsFrom: 'manager',
-        users: person && may(person, 'contract:read', { userId }) ? [userId] : [],
-      }
-    },
+    audience: personAndManagers('contract:read'),
     unlogged: ['updatedAt', 'createdAt'],
   },
   messages: {

@@ -35,7 +35,7 @@ export const users = pgTable(
     /** When devices ring: only on duty, or always; null for the default of the role. */
     notify: varchar('notify', { length: 20, enum: notifyChoices }),
     departmentId: integer('department_id').references(() => departments.id),
-    /** The number by which payroll knows the person. */
+    /** The person's number in the payroll program. */
     personnelNumber: varchar('personnel_number', { length: MAX_PERSONNEL_NUMBER }),
     isActive: boolean('is_active').notNull().default(true),
     /** A deleted account cannot be used and is in no list. Its records stay. */

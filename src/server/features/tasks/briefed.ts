@@ -9,7 +9,7 @@ import { allOf, isProblem, living } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import type { Listed } from '../notifications/held.ts'
-import { readFirstTasks, type TaskSection } from './first-tasks.ts'
+import { type FirstTasksSection, readFirstTasks } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */
 
@@ -103,7 +103,7 @@ export async function listBriefedTasks(
   { since, limit }: { since: string | null; limit: number },
 ): Promise<Record<WorkKind, { items: Json[]; total: number }>> {
   const work = workOf(ctx, since)
-  const sections: Record<string, TaskSection> = {}
+  const sections: Record<string, FirstTasksSection> = {}
   for (const kind of kinds) {
     const { by } = work.sections[kind]
     const parts = partsOf(work, kind)

@@ -8,7 +8,7 @@ import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Tasks of a screen's section. */
-export interface TaskSection {
+export interface FirstTasksSection {
   /** Conditions that exclude each other. Each is read from an index, in order. */
   parts: SQL[]
   /** The time by which the tasks of a part are ordered; by when they are due if absent. */
@@ -21,7 +21,7 @@ export interface TaskSection {
  */
 export async function readFirstTasks(
   ctx: Context,
-  sections: Record<string, TaskSection>,
+  sections: Record<string, FirstTasksSection>,
   limit: number,
 ): Promise<Map<string, Json[]>> {
   const selects = Object.entries(sections).flatMap(([name, { parts, by = sql`${tasks.dueOrNever}` }]) =>

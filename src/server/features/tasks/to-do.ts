@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { byWaiting, countOpen } from '../../core/counts/own-tasks.ts'
 import { allOf, isProblem } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { readFirstTasks, type TaskSection } from './first-tasks.ts'
+import { type FirstTasksSection, readFirstTasks } from './first-tasks.ts'
 
 type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
@@ -21,7 +21,7 @@ export async function readToDo(ctx: Context): Promise<Record<Name, Json | null>>
   const free = unassignedTasks(ctx)
   const own = byWaiting(ctx)
   const others = { problems: [isProblem], unassigned: [sql`not ${isProblem}`] }
-  const sections: Partial<Record<Name, TaskSection>> = {}
+  const sections: Partial<Record<Name, FirstTasksSection>> = {}
   const put = (name: Name, where: SQL, parts: SQL[], by?: SQL) => {
     sections[name] = { parts: parts.map((part) => allOf([where, part])), ...(by && { by }) }
   }

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { DepartmentGroup, Line, Way } from './group.tsx'
 
-/** The people on duty, each with a message, and those who have not clocked out. */
+/** The people on duty, with a button to write to each of them. Below stand the people who have not clocked out. */
 export function People({
   day: { department, onDuty, notClockedOut },
   onWrite,
