@@ -35,7 +35,7 @@ const nothingWaits = (page: Page, later: number) =>
       { tasks: [], total: 0 },
       { items: [], total: 0 },
     ]
-    const work = { now: tasks, problems: tasks, overdue: tasks, dueToday: tasks }
+    const work = { now: tasks, received: tasks, problems: tasks, overdue: tasks, dueToday: tasks }
     const others = { urgentMessages: [], handedOver: items, asked: items, offered: items }
     await route.fulfill({ json: { ...day, dayEnds, ...work, ...others } })
   })

@@ -19,16 +19,17 @@ export type TaskFacets = Pick<
   | 'routineId'
   | 'outcome'
   | 'occurrenceAt'
+  | 'isReceived'
 >
 
 /** The facets of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
 export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>): TaskFacets | null {
   if (task.deletedAt !== null || task.closedAt) return null
   const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
-  const { kind, routineId, outcome, occurrenceAt } = task
+  const { kind, routineId, outcome, occurrenceAt, isReceived } = task
   return {
     ...{ status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags },
-    ...{ kind, routineId, outcome, occurrenceAt },
+    ...{ kind, routineId, outcome, occurrenceAt, isReceived },
   }
 }
 

@@ -61,6 +61,8 @@ export const Task = z.object({
   place: z.nullable(z.string()),
   /** Since when its assignee has it; null while nobody has. */
   takenAt: z.nullable(replyInstant),
+  /** Whether its assignee has received it in a handover. */
+  isReceived: z.boolean(),
   /** For an occurrence: its routine, its window, and its outcome. */
   routineId: z.nullable(id),
   occurrenceAt: z.nullable(replyInstant),

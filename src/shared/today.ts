@@ -39,7 +39,8 @@ export const Today = z.object({
   urgentMessages: z.array(Notification),
   /** Tasks that the viewer has begun, and problems that they have taken. */
   now: TaskSection,
-  /** Items handed over to the viewer that are about no task and not done. */
+  /** The viewer's tasks that were handed over to them, and that they have not begun; and items about no task. */
+  received: TaskSection,
   handedOver: ItemSection,
   /** Items that the viewer has handed over, with a question that nobody has answered. */
   asked: ItemSection,
@@ -59,7 +60,7 @@ export const Today = z.object({
 export type Today = z.output<typeof Today>
 
 /** The sections that hold tasks, in the order in which work waits. */
-export const taskSections = ['now', 'problems', 'overdue', 'dueToday', 'open', 'unassigned'] as const
+export const taskSections = ['now', 'received', 'problems', 'overdue', 'dueToday', 'open', 'unassigned'] as const
 export type TaskSectionName = (typeof taskSections)[number]
 
 export const todayApi = {

@@ -13,7 +13,7 @@ const items = (...list: HandoverItem[]) => ({ items: list, total: list.length })
 const quiet = {
   ...{ urgentMessages: [], procedures: null, unassigned: null, problems: null, dayEnds: '2026-06-16T00:00:00.000Z' },
   ...{ handedOver: items(), asked: items(), offered: items() },
-  ...{ now: tasks(), overdue: tasks(), dueToday: tasks(), open: tasks() },
+  ...{ now: tasks(), received: tasks(), overdue: tasks(), dueToday: tasks(), open: tasks() },
 } satisfies Today
 
 test('what cannot wait stands in front, and nowhere else', () => {
@@ -33,6 +33,7 @@ test.each([
   ['work that has time', { open: tasks(task(1)) }, true],
   ['a task in progress', { now: tasks(task(1)) }, false],
   ['something received', { handedOver: items(item(1)) }, false],
+  ['a received task that has time', { received: tasks(task(1, { isReceived: true })) }, false],
   ['a question', { asked: items(item(1)) }, false],
   ['a problem that the list does not show', { problems: { tasks: [], total: 1 } }, false],
   ['something overdue', { overdue: tasks(task(1)) }, false],
@@ -42,7 +43,7 @@ test.each([
 })
 
 test('a reply of an older server, without some sections, shows the others', () => {
-  const { offered: _, asked: __, urgentMessages: ___, ...older } = quiet
+  const { offered: _, asked: __, urgentMessages: ___, received: ____, ...older } = quiet
   expect(isFree(partsOfToday(older))).toBe(true)
 })
 
@@ -53,8 +54,9 @@ test("a person's own tasks stand as on Today: begun ones first, then by when the
     ...[due(1, null), due(2, '2026-06-15T12:00:00.000Z'), due(3, '2026-06-14T12:00:00.000Z')],
     ...[due(4, '2026-06-13T12:00:00.000Z'), due(5, null, { kind: 'problem' }), due(6, '2026-06-18T12:00:00.000Z')],
     ...[due(7, '2026-06-15T09:00:00.000Z', { status: 'in_progress' }), due(8, null, { status: 'completed' })],
+    due(9, null, { isReceived: true }),
   ]
   const { begun, others } = inOrder(all, at, { viewerId: 'me', dayEnds: quiet.dayEnds })
   expect(begun.map(({ id }) => id)).toEqual([7, 5])
-  expect(others.map(({ id }) => id)).toEqual([4, 3, 2, 6, 1])
+  expect(others.map(({ id }) => id)).toEqual([9, 4, 3, 2, 6, 1])
 })

@@ -16,7 +16,7 @@ export const waitingKinds = [
   'urgent',
   /** Tasks that the person has begun, and problems that they have taken. */
   'now',
-  /** Items that they have received and not done. */
+  /** Tasks and other items that they have received and not done. */
   'handed_over',
   /** Questions to them. */
   'asked',
@@ -46,14 +46,15 @@ export function kindOfTask(
   task: TaskFacets | null | undefined,
   at: number,
   { viewerId, dayEnds, departmentId }: WorkOf,
-): Extract<WaitingKind, 'now' | 'waiting' | 'overdue' | 'due_today' | 'also_mine'> | 'free' | null {
+): Exclude<WaitingKind, 'urgent' | 'asked' | 'to_read'> | 'free' | null {
   if (!task || task.status === 'completed') return null
   if (task.assigneeId === null) {
     const isSeen = departmentId !== undefined && (departmentId === null || departmentId === task.departmentId)
     return !isSeen ? null : task.kind === 'problem' ? 'waiting' : 'free'
   }
   if (task.assigneeId !== viewerId) return null
-  return isBegun(task) ? 'now' : kindByDueDate(task, at, dayEnds)
+  if (isBegun(task)) return 'now'
+  return task.isReceived ? 'handed_over' : kindByDueDate(task, at, dayEnds)
 }
 
 /** A task's kind by its due date alone, with due dates before `at` (in milliseconds) passed. */
@@ -101,7 +102,7 @@ export function partsOfToday(today: Partial<Today>): Record<Exclude<WaitingKind,
       items: { items, total: items.length },
     },
     now: ofTasks(today.now),
-    handed_over: ofItems(today.handedOver),
+    handed_over: { ...ofItems(today.handedOver), tasks: today.received ?? none },
     asked: ofItems(today.asked),
     waiting: {
       messages: [],

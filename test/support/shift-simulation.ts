@@ -726,7 +726,7 @@ class ShiftSimulation {
 
   private async take(claimant: SimulatedPerson, task: SimulatedTask, reporter: string | null) {
     await this.call(claimant, 'POST', `/tasks/${task.id}/claim`, { key: this.key() })
-    task.assignee = claimant.id
+    Object.assign(task, { assignee: claimant.id, isReceived: false })
     this.ledger.read.push({ user: claimant.id, subject: `task ${task.id}`, at: this.time.now() })
     if (reporter !== null && claimant.id !== reporter)
       this.ledger.expect('problem-taken', [reporter], `task ${task.id}`)
@@ -861,7 +861,7 @@ class ShiftSimulation {
 
   private async giveBack(person: SimulatedPerson, task: SimulatedTask) {
     await this.call(person, 'POST', `/tasks/${task.id}/release`, { body: {}, key: this.key() })
-    Object.assign(task, { assignee: null, status: 'pending' })
+    Object.assign(task, { assignee: null, status: 'pending', isReceived: false })
   }
 
   private async finishItem(person: SimulatedPerson, item: SimulatedItem) {

@@ -18,6 +18,8 @@ export interface SimulatedTask {
   department: number
   creator: string
   assignee: string | null
+  /** Its assignee has it from a handover. */
+  isReceived?: boolean
   kind: 'task' | 'problem' | 'routine'
   status: 'pending' | 'in_progress' | 'completed'
   isHigh: boolean
@@ -106,8 +108,7 @@ export class WaitingWork {
     const task = this.tasks.find((known) => known.id === item.task)
     const isOpen = task && task.status !== 'completed' && !this.isClosed(task, at)
     if (isOpen && (task.assignee === null || task.assignee === item.giver)) {
-      task.assignee = person.id
-      task.status = 'pending'
+      Object.assign(task, { assignee: person.id, status: 'pending', isReceived: true })
     }
     return received
   }
@@ -175,7 +176,7 @@ export class WaitingWork {
     return {
       urgent: { first: urgent, total: urgent.length },
       now: listed(own.now.map(nameOfTask)),
-      handed_over: listed(this.held(person).map(nameOfItem)),
+      handed_over: handedOver(own.received.map(nameOfTask), this.held(person).map(nameOfItem)),
       asked: listed(this.asked(person).map(nameOfItem)),
       waiting: { first: calm, total: calmTotal },
       overdue: listed(own.overdue.map(nameOfTask)),
@@ -197,7 +198,7 @@ export class WaitingWork {
     return [
       ...own.now.map(nameOfTask),
       ...this.held(person).slice(0, ON_TODAY).map(nameOfItem),
-      ...[...own.overdue, ...own.due_today, ...own.also_mine].map(nameOfTask),
+      ...[...own.received, ...own.overdue, ...own.due_today, ...own.also_mine].map(nameOfTask),
     ]
   }
 
@@ -246,11 +247,13 @@ export class WaitingWork {
   private ownTasks({ id }: SimulatedPerson, now: number) {
     const own = this.tasks.filter((task) => task.assignee === id && this.isOpen(task, now)).sort(byDueDate)
     const isBegun = ({ status, kind }: SimulatedTask) => status === 'in_progress' || kind === 'problem'
-    const others = own.filter((task) => !isBegun(task))
+    const isReceived = (task: SimulatedTask) => task.isReceived === true && !isBegun(task)
+    const others = own.filter((task) => !isBegun(task) && !isReceived(task))
     const isOverdue = ({ due }: SimulatedTask) => due !== null && due < now
     const isDueToday = (task: SimulatedTask) => !isOverdue(task) && this.isDueToday(task, now)
     return {
       now: own.filter(isBegun),
+      received: own.filter(isReceived),
       overdue: others.filter(isOverdue),
       due_today: others.filter(isDueToday),
       also_mine: others.filter((task) => !isOverdue(task) && !isDueToday(task)),
@@ -269,6 +272,11 @@ export class WaitingWork {
 
 const nameOfTask = ({ id }: { id: number }) => `task ${id}`
 const nameOfItem = ({ id }: { id: number }) => `item ${id}`
+/** A section of two lists, each cut by itself. */
+const handedOver = (tasks: string[], items: string[]): Listed => ({
+  first: [...tasks.slice(0, ON_TODAY), ...items.slice(0, ON_TODAY)],
+  total: tasks.length + items.length,
+})
 const listed = (names: string[], most = ON_TODAY): Listed => ({ first: names.slice(0, most), total: names.length })
 
 const byDueDate = (a: SimulatedTask, b: SimulatedTask) => {

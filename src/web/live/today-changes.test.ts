@@ -18,14 +18,14 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ createdAt: at(-9), updatedAt: at(-9), deletedAt: null, department: null, assignee: null, project: null },
   ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
   ...{ kind: 'task', place: null, takenAt: null, routineId: null, occurrenceAt: null, closesAt: null, outcome: null },
-  closedAt: null,
+  ...{ closedAt: null, isReceived: false },
   ...fields,
 })
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })
 const noItems = { items: [], total: 0 }
 const today = (sections: Partial<Today> = {}): Today => ({
   ...{ dayEnds: at(12), now: section([]), problems: section([]), overdue: section([]), dueToday: section([]) },
-  ...{ open: section([]), procedures: null, urgentMessages: [] },
+  ...{ received: section([]), open: section([]), procedures: null, urgentMessages: [] },
   ...{ handedOver: noItems, asked: noItems, offered: noItems },
   unassigned: { ...section([]), department: { id: 1, name: 'Housekeeping' } },
   ...sections,
@@ -47,9 +47,12 @@ const later = (before: Task, fields: Partial<Task>) => ({ ...before, updatedAt: 
 /** The sections that have something, each with its ids and its total, as "3 2 of 5". */
 const shown = (reply: Today | typeof READ_AGAIN) => {
   if (reply === READ_AGAIN) return 'read again'
-  const { now, problems, overdue, dueToday, open, unassigned } = reply
-  const all = Object.entries({ now, problems, overdue, dueToday, open, unassigned }).flatMap(([name, content]) =>
-    content && content.total > 0 ? [[name, `${content.tasks.map(({ id }) => id).join(' ')} of ${content.total}`]] : [],
+  const { now, received, problems, overdue, dueToday, open, unassigned } = reply
+  const all = Object.entries({ now, received, problems, overdue, dueToday, open, unassigned }).flatMap(
+    ([name, content]) =>
+      content && content.total > 0
+        ? [[name, `${content.tasks.map(({ id }) => id).join(' ')} of ${content.total}`]]
+        : [],
   )
   return Object.fromEntries(all)
 }
@@ -60,6 +63,7 @@ describe('Today', () => {
     ['due today', { dueDate: at(3) }, { dueToday: '1 of 1' }],
     ['overdue', { dueDate: at(-3) }, { overdue: '1 of 1' }],
     ['marked as overdue', { status: 'overdue' }, { overdue: '1 of 1' }],
+    ['from a handover', { isReceived: true, dueDate: at(-3) }, { received: '1 of 1' }],
     ['due at the day’s end', { dueDate: at(12) }, { open: '1 of 1' }],
     ['without a due date', {}, { open: '1 of 1' }],
     ['that nobody has', { assigneeId: null, dueDate: at(-3) }, { unassigned: '1 of 1' }],

@@ -19,6 +19,7 @@ import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './ta
 /** The section of each kind of waiting task. */
 const sections = {
   now: 'now',
+  handed_over: 'received',
   waiting: 'problems',
   overdue: 'overdue',
   due_today: 'dueToday',

@@ -24,7 +24,7 @@ import { addUndoable, forgetUndoable } from './undo-stack.ts'
 function moveTo(task: Task, assignee: Task['assignee']): Move {
   const status = assignee === null && task.status === 'in_progress' ? 'pending' : task.status
   const takenAt = assignee && serverNowText()
-  const moved = { ...task, status, assignee, assigneeId: assignee?.id ?? null, takenAt }
+  const moved = { ...task, status, assignee, assigneeId: assignee?.id ?? null, takenAt, isReceived: false }
   return { task: moved, from: shownStatusNow(task), to: shownStatusNow(moved), counted: false }
 }
 

@@ -11,6 +11,7 @@ export const linkTo = (section: TaskSectionName): LinkOptions => ({
 const inOrder = { view: 'table', sort: 'dueDate', order: 'asc' } as const
 const searches: Record<TaskSectionName, TaskSearch> = {
   now: { assignee: 'me', ...inOrder },
+  received: { assignee: 'me', ...inOrder },
   problems: { kind: 'problem', assignee: 'none', view: 'table' },
   overdue: { assignee: 'me', status: 'overdue' },
   dueToday: { assignee: 'me', due: 'today', ...inOrder },

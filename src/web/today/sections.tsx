@@ -2,8 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Megaphone } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Task } from '../../shared/tasks.ts'
-import { type TaskSection, type TaskSectionName, type Today, taskSections } from '../../shared/today.ts'
-import { isFree, partsOfToday, type WaitingKind, waitingKinds } from '../../shared/waiting.ts'
+import {
+  type ItemSection,
+  type TaskSection,
+  type TaskSectionName,
+  type Today,
+  taskSections,
+} from '../../shared/today.ts'
+import { isFree, isUrgentHandover, partsOfToday, type WaitingKind, waitingKinds } from '../../shared/waiting.ts'
 import { useCan } from '../api/viewer.ts'
 import { todayLabels } from '../components/labels/day-labels.ts'
 import { useI18n } from '../language.ts'
@@ -51,7 +57,14 @@ export function Sections({ today, waitsAbove }: { today: Today; waitsAbove: bool
       </Urgent>
     ),
     now: tasksIn('now', waiting.now.tasks),
-    handed_over: <HandoverItems title={i18n.t(todayLabels.handedOver)} section={waiting.handed_over.items} />,
+    handed_over: (
+      <TaskItemSection
+        name="received"
+        section={waiting.handed_over.tasks}
+        items={waiting.handed_over.items}
+        finishing={finishing}
+      />
+    ),
     asked: <HandoverItems title={i18n.t(todayLabels.asked)} section={waiting.asked.items} />,
     waiting: (
       <>
@@ -98,16 +111,20 @@ type Finishing = ReturnType<typeof useFinishing>
 
 function TaskItemSection({
   name,
-  section: { tasks, total },
+  section: { tasks, total: taskTotal },
+  items: { items, total: itemTotal } = { items: [], total: 0 },
   note,
   finishing,
 }: {
   name: TaskSectionName
   section: TaskSection
-  note: string | undefined
+  /** Items of handovers, behind the tasks. */
+  items?: ItemSection
+  note?: string | undefined
   finishing: Finishing
 }) {
   const i18n = useI18n()
+  const total = taskTotal + itemTotal
   if (total === 0) return null
   const done = tasks.filter(({ id }) => finishing.isDone(id)).length
   return (
@@ -115,11 +132,12 @@ function TaskItemSection({
       title={i18n.t(todayLabels[name])}
       note={note}
       total={total - done}
-      shown={tasks.length - done}
-      all={linkTo(name)}
-      isAlarming={name === 'overdue' && total > done}
+      shown={tasks.length + items.length - done}
+      all={itemTotal > items.length ? { to: '/handovers' } : linkTo(name)}
+      isAlarming={(name === 'overdue' && total > done) || items.some(isUrgentHandover)}
     >
       <TaskItems name={name} tasks={tasks} finishing={finishing} />
+      <ItemCards items={items} />
     </TodaySection>
   )
 }

@@ -34,10 +34,14 @@ export function byDueDate(ctx: Context): { overdue: SQL[]; dueToday: SQL[]; open
 export const begun = fixed(sql`(${tasks.status} = 'in_progress' or ${isProblem})`)
 
 /** Kinds of own open tasks, by `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
-export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' | 'open', SQL[]> {
+export function byWaiting(ctx: Context): Record<'now' | 'received' | 'overdue' | 'dueToday' | 'open', SQL[]> {
   const { overdue, dueToday, open } = byDueDate(ctx)
-  const notBegun = (parts: SQL[]) => parts.map((part) => allOf([part, sql`not ${begun}`]))
-  return { now: [begun], overdue: notBegun(overdue), dueToday: notBegun(dueToday), open: notBegun(open) }
+  const others = (parts: SQL[]) => parts.map((part) => allOf([part, sql`not ${begun} and not ${tasks.isReceived}`]))
+  return {
+    now: [begun],
+    received: [sql`${tasks.isReceived} and not ${begun}`],
+    ...{ overdue: others(overdue), dueToday: others(dueToday), open: others(open) },
+  }
 }
 
 /** Counts the viewer's open tasks by these conditions, and unassigned tasks by others; all at one moment. */

@@ -49,6 +49,7 @@ const columns: { [Field in Exclude<keyof Task, keyof typeof joined>]: ColumnOf<T
   kind: tasks.kind,
   place: tasks.place,
   takenAt: tasks.takenAt,
+  isReceived: tasks.isReceived,
   routineId: tasks.routineId,
   occurrenceAt: tasks.occurrenceAt,
   closesAt: tasks.closesAt,

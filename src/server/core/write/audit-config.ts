@@ -145,7 +145,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     facets: facetsOfTask,
     unlogged: [
       ...(['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'] as const),
-      ...(['stepsDone', 'stepsTotal', 'comments', 'photos', 'kind', 'takenAt'] as const),
+      ...(['stepsDone', 'stepsTotal', 'comments', 'photos', 'kind', 'takenAt', 'isReceived'] as const),
       // The verb says it: an occurrence was opened, missed or skipped.
       ...(['occurrenceAt', 'closesAt', 'closedAt', 'outcome'] as const),
     ],

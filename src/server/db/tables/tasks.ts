@@ -57,6 +57,8 @@ export const tasks = pgTable(
     place: varchar('place', { length: MAX_PLACE }),
     /** Since when its assignee has it. */
     takenAt: instant('taken_at'),
+    /** Its assignee has received it in a handover. */
+    isReceived: boolean('is_received').notNull().default(false),
     /** Of an occurrence: its routine, when its window opens and closes. Each occurrence has one task. */
     routineId: integer('routine_id').references(() => routines.id, { onDelete: 'set null' }),
     occurrenceAt: instant('occurrence_at'),

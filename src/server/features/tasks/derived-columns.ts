@@ -19,15 +19,15 @@ export const outcomeOf = (task: Pick<TaskRow, 'kind' | 'dueDate' | 'completedAt'
   return task.dueDate !== null && task.completedAt > task.dueDate ? 'late' : 'done'
 }
 
-/** Since when the assignee has the task, if these changes give it to somebody else, or to nobody. */
+/** Since when the assignee has the task, and that it is not from a handover, if these changes give it away. */
 export const takenBy = (
   { now }: Context,
   after: Pick<TaskChanges, 'assigneeId'>,
   before?: Pick<TaskRow, 'assigneeId'>,
-): { takenAt?: string | null } =>
+): { takenAt?: string | null; isReceived?: false } =>
   after.assigneeId === undefined || after.assigneeId === (before?.assigneeId ?? null)
     ? {}
-    : { takenAt: after.assigneeId === null ? null : now.toISOString() }
+    : { takenAt: after.assigneeId === null ? null : now.toISOString(), isReceived: false }
 
 /** The page in a procedure goes with the procedure: another one begins at its first page, unless a page is named. */
 export const procedureColumns = (after: Pick<TaskChanges, 'sopId' | 'sopPage'>, before?: Pick<TaskRow, 'sopId'>) =>

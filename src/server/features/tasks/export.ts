@@ -62,6 +62,7 @@ const columnsFor = ({ now, reader: { i18n } }: Context): Record<keyof Task, Shee
   },
   kind: null,
   takenAt: null,
+  isReceived: null,
   routineId: null,
   occurrenceAt: null,
   closesAt: null,

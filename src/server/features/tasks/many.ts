@@ -105,9 +105,15 @@ function completionOfMany(
 }
 
 /** The same rule as `takenBy` has for one task, as SQL over each row. */
-function takenByMany({ now }: Context, { assigneeId }: ManyChanges['changes']): { takenAt?: SQL | null } {
+function takenByMany(
+  { now }: Context,
+  { assigneeId }: ManyChanges['changes'],
+): { takenAt?: SQL | null; isReceived?: SQL | false } {
   if (assigneeId === undefined) return {}
-  if (assigneeId === null) return { takenAt: null }
+  if (assigneeId === null) return { takenAt: null, isReceived: false }
   const isTheirs = sql`${tasks.assigneeId} = ${assigneeId}`
-  return { takenAt: sql`case when ${isTheirs} then ${tasks.takenAt} else ${now.toISOString()} end` }
+  return {
+    takenAt: sql`case when ${isTheirs} then ${tasks.takenAt} else ${now.toISOString()} end`,
+    isReceived: sql`coalesce(${isTheirs}, false) and ${tasks.isReceived}`,
+  }
 }

@@ -69,7 +69,7 @@ async function take(ctx: Context, task: TaskRow) {
     ctx,
     tasks,
     task,
-    { assigneeId, ...waits, ...takenBy(ctx, { assigneeId }, task) },
+    { assigneeId, ...waits, ...takenBy(ctx, { assigneeId }, task), isReceived: true },
     'receive',
   )
   await followProblems(ctx, [task], [after])

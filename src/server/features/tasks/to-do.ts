@@ -8,7 +8,7 @@ import { allOf, isProblem } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { type FirstTasksSection, readFirstTasks } from './first-tasks.ts'
 
-type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
+type Name = Extract<keyof Today, 'now' | 'received' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
 /** Urgent problems come first, then the oldest. There are few unassigned problems, so no index is needed. */
 export const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
@@ -25,7 +25,7 @@ export async function readToDo(ctx: Context): Promise<Record<Name, Json | null>>
   const put = (name: Name, where: SQL, parts: SQL[], by?: SQL) => {
     sections[name] = { parts: parts.map((part) => allOf([where, part])), ...(by && { by }) }
   }
-  for (const name of ['now', 'overdue', 'dueToday', 'open'] as const) put(name, ownTasks(ctx), own[name])
+  for (const name of ['now', 'received', 'overdue', 'dueToday', 'open'] as const) put(name, ownTasks(ctx), own[name])
   if (free) {
     put('problems', free, others.problems, asReported)
     put('unassigned', free, others.unassigned)
@@ -42,6 +42,7 @@ export async function readToDo(ctx: Context): Promise<Record<Name, Json | null>>
   const { department } = ctx.viewer
   return {
     now: jsonOf('now'),
+    received: jsonOf('received'),
     problems: free && jsonOf('problems'),
     overdue: jsonOf('overdue'),
     dueToday: jsonOf('dueToday'),

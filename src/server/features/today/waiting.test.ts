@@ -56,6 +56,7 @@ test('a task stands in the section that the page works out, whatever it is', asy
       status: pick(statuses),
       priority: pick(priorities),
       kind: pick(['task', 'task', 'problem']),
+      isReceived: pick([false, false, true]),
       dueDate: pick([
         null,
         '2026-06-14T10:00:00.000Z',
@@ -72,6 +73,7 @@ test('a task stands in the section that the page works out, whatever it is', asy
     const work = { viewerId: ctx.viewer.id, dayEnds: day.dayEnds, departmentId: ctx.viewer.departmentId }
     const kinds = {
       now: 'now',
+      received: 'handed_over',
       problems: 'waiting',
       overdue: 'overdue',
       dueToday: 'due_today',
@@ -160,6 +162,29 @@ test('what was handed over waits for the department, the urgent first, and then 
     [calm.id, 1],
   ])
   expect(idsOf((await today('marta')).offered)).toEqual([urgent.id, calm.id, 2])
+})
+
+test('a task that was handed over stands apart from its due date until it is begun or given away', async () => {
+  const task = await putTask(muster, { title: 'Curtains', department: 'Housekeeping', assignee: 'uli' })
+  const { id } = await putHandover(muster, { taskId: task.id, createdAt: minutesAgo(30) })
+  await putSession(muster, 'lea', minutesAgo(30), null)
+  const lea = await muster.as('lea')
+  const sections = async (name: PersonName) => {
+    const { now, received, open } = await today(name)
+    return [now, received, open].map(({ total }) => total)
+  }
+  await lea.call(handoversApi.receive, { params: { id } })
+  expect(await sections('lea')).toEqual([0, 1, 0])
+  const give = async (assigneeId: string) =>
+    (await muster.as('marta')).call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } })
+  await lea.call(tasksApi.update, { params: { id: task.id }, body: { status: 'in_progress' } })
+  expect(await sections('lea')).toEqual([1, 0, 0])
+  await lea.call(tasksApi.update, { params: { id: task.id }, body: { status: 'pending' } })
+  expect(await sections('lea')).toEqual([0, 1, 0])
+  await give(muster.fixtures.people.uli.id)
+  expect(await sections('uli')).toEqual([0, 0, 1])
+  await give(muster.fixtures.people.lea.id)
+  expect(await sections('lea')).toEqual([0, 0, 1])
 })
 
 test('what was handed over to somebody who has left waits for the department', async () => {

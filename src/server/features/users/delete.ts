@@ -51,6 +51,7 @@ const unassignOpenTasks = (ctx: Context, userId: string) =>
   updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), {
     assigneeId: null,
     takenAt: null,
+    isReceived: false,
   })
 
 const stopPersonalReminders = (ctx: Context, userId: string) =>

@@ -56,7 +56,9 @@ export async function reassignOpenWork(ctx: Context, person: Person, successorId
   await updateWhere(ctx, routines, eq(routines.assigneeId, person.id), { assigneeId: successorId })
   const { tasks: taskCount } = await countOpenWork(ctx, person.id)
   const isOpen = and(eq(tasks.assigneeId, person.id), isNull(tasks.closedAt), ne(tasks.status, 'completed'))
-  await updateWhere(ctx, tasks, isOpen, { assigneeId: successorId, takenAt: ctx.now.toISOString() })
+  await updateWhere(ctx, tasks, isOpen, {
+    ...{ assigneeId: successorId, takenAt: ctx.now.toISOString(), isReceived: false },
+  })
   await withdrawFrom(ctx, person.id, ['task-assigned', 'task-assigned-many'])
   if (successorId === ctx.viewer.id || taskCount + routineCount === 0) return
   const params = { by: fullName(ctx.viewer), from: fullName(person), tasks: taskCount, routines: routineCount }

@@ -5,7 +5,7 @@ import { statusLabels } from './status-icon.tsx'
 /** The headings of the sections of Today. */
 export const todayLabels = {
   now: msg('Now ##what the viewer works on'),
-  handedOver: msg('Handed over to you'),
+  received: msg('Handed over to you'),
   asked: msg('Questions to you'),
   problems: msg('Problems that nobody has taken'),
   offered: msg('Handed over, nobody has it yet'),

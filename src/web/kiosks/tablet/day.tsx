@@ -18,36 +18,32 @@ import { cx } from '../../ui/class-names.ts'
 /** The person's work for today. */
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   const { i18n } = reader
-  const { items, total } = today.handedOver
-  const names = ['now', 'overdue', 'dueToday', 'open'] as const
-  // An older server has no section of its own for tasks that are begun.
-  const isEmpty = total === 0 && names.every((name) => !(today as Partial<Today>)[name]?.total)
-  const tasksIn = (name: (typeof names)[number]) => {
-    const section = (today as Partial<Today>)[name]
-    return section?.total ? (
-      <Group
-        key={name}
-        title={i18n.t(todayLabels[name])}
-        total={section.total}
-        shown={section.tasks.length}
-        reader={reader}
-      >
-        {section.tasks.map((task) => (
-          <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} />
-        ))}
-      </Group>
-    ) : null
-  }
-  const [first, ...others] = names
+  const names = ['now', 'received', 'overdue', 'dueToday', 'open'] as const
+  const sections = names.map((name) => {
+    // An older server has fewer sections.
+    const { tasks, total } = (today as Partial<Today>)[name] ?? { tasks: [], total: 0 }
+    const items = name === 'received' ? today.handedOver : { items: [], total: 0 }
+    return { name, tasks, items: items.items, total: total + items.total }
+  })
   return (
-    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={isEmpty}>
-      {tasksIn(first)}
-      {total > 0 && (
-        <Group title={i18n.t(todayLabels.handedOver)} total={total} shown={items.length} reader={reader}>
-          <HandedOver items={items} />
-        </Group>
+    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={sections.every(({ total }) => !total)}>
+      {sections.map(
+        ({ name, tasks, items, total }) =>
+          total > 0 && (
+            <Group
+              key={name}
+              title={i18n.t(todayLabels[name])}
+              total={total}
+              shown={tasks.length + items.length}
+              reader={reader}
+            >
+              {tasks.map((task) => (
+                <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} />
+              ))}
+              {items.length > 0 && <HandedOver items={items} />}
+            </Group>
+          ),
       )}
-      {others.map(tasksIn)}
     </Part>
   )
 }

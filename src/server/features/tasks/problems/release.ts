@@ -14,7 +14,7 @@ type TaskRow = typeof tasks.$inferSelect
 
 /** The values of a task that nobody has any more: a task in progress is pending again. */
 export const givenBack = ({ status }: Pick<TaskRow, 'status'>) => ({
-  ...{ assigneeId: null, takenAt: null },
+  ...{ assigneeId: null, takenAt: null, isReceived: false },
   ...(status === 'in_progress' && { status: 'pending' as const }),
 })
 
