@@ -4,7 +4,7 @@ import { DUTY_HOURS } from '../../../shared/duty.ts'
 import type { HandoverItem } from '../../../shared/handovers.ts'
 import { rankOf } from '../../../shared/permissions.ts'
 import { isoJson } from '../../db/columns.ts'
-import { executePrepared } from '../../db/connect/connect.ts'
+import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handoverQuestions, handovers, isHeldItem } from '../../db/tables/handovers.ts'
@@ -18,21 +18,26 @@ import { doesShifts } from '../people/active.ts'
 /** Items of handovers, as replies carry them. The log book and the briefing read them here. */
 
 /** A condition on items: somebody has received them and not done them. They are about no task. */
-export const isHeld = isHeldItem(handoverItems)
+export const isHeld = fixed(isHeldItem(handoverItems))
+
+const shiftEnd = fixed(sql`least(${clockSessions.endTime},
+  greatest(${clockSessions.startTime}, ${clockSessions.confirmedAt}) + ${sql.raw(`interval '${DUTY_HOURS} hours'`)})`)
+/** The shifts of an item's receiver that have ended since they received it, or that go on. */
+const shiftsSince = fixed(sql`select from ${clockSessions}
+  where ${clockSessions.userId} = ${handoverItems.receivedBy} and ${shiftEnd} > ${handoverItems.receivedAt}`)
+
+/** A condition: this person, a column of an item, is here no more. */
+export const hasLeft = (person: AnyPgColumn): SQL =>
+  sql`not exists (select from ${users} where ${users.id} = ${person} and ${doesShifts})`
+const receiverHasLeft = fixed(hasLeft(handoverItems.receivedBy))
+const isForAll = fixed(sql`(${handoverItems.toUserId} is null or ${hasLeft(handoverItems.toUserId)})`)
 
 /**
  * A condition on items: those that wait again. Their receiver has held them until the end of a shift, or has no account
  * any more. As everything about duty it is worked out from the clock sessions.
  */
 export function isReturned({ now }: OpenContext): SQL<boolean> {
-  const { receivedBy, receivedAt } = handoverItems
-  const { userId, startTime, endTime, confirmedAt } = clockSessions
-  const dutyEnd = sql`greatest(${startTime}, ${confirmedAt}) + ${sql.raw(`interval '${DUTY_HOURS} hours'`)}`
-  const shiftEnd = sql`least(${endTime}, ${dutyEnd})`
-  return sql`(${isHeld} and (
-    exists (select from ${clockSessions} where ${userId} = ${receivedBy}
-      and ${shiftEnd} > ${receivedAt} and ${shiftEnd} <= ${now.toISOString()})
-    or ${hasLeft(receivedBy)}))`
+  return sql`(${isHeld} and (exists (${shiftsSince} and ${shiftEnd} <= ${now.toISOString()}) or ${receiverHasLeft}))`
 }
 
 /** A condition on items: they are for the viewer's department; for managers without a department: for none. */
@@ -41,10 +46,6 @@ export function isHere({ viewer }: Context): SQL {
   if (viewer.departmentId !== null) return sql`${departmentId} = ${viewer.departmentId}`
   return rankOf(viewer.role) >= rankOf('manager') ? sql`${departmentId} is null` : sql`false`
 }
-
-/** A condition: this person, a column of an item, is here no more. */
-export const hasLeft = (person: AnyPgColumn): SQL =>
-  sql`not exists (select from ${users} where ${users.id} = ${person} and ${doesShifts})`
 
 /**
  * A condition on items that wait for the viewer: items that name the viewer, and items for the viewer's department that
@@ -55,13 +56,12 @@ export function waitingForViewer(ctx: Context): SQL {
   const { viewer } = ctx
   const { receivedAt, toUserId, giverId } = handoverItems
   const here = isHere(ctx)
-  const isForAll = sql`(${toUserId} is null or ${hasLeft(toUserId)})`
   const isNew = sql`${receivedAt} is null and ${giverId} <> ${viewer.id}
     and (${toUserId} = ${viewer.id} or (${here} and ${isForAll}))`
   return sql`((${isNew}) or ((${here} or ${toUserId} = ${viewer.id}) and ${isReturned(ctx)}))`
 }
 
-/** A person as JSON; null without one. */
+/** A person as JSON; null if nobody is there. */
 const person = (id: SQL) => sql`(
   select row_to_json(person) from (
     select ${users.id} as id, ${users.firstName} as "firstName", ${users.lastName} as "lastName",
@@ -69,12 +69,32 @@ const person = (id: SQL) => sql`(
     from ${users} where ${users.id} = ${id}
   ) as person)`
 
-const questions = sql`(
+const questions = fixed(sql`(
   select coalesce(json_agg(row_to_json(about) order by about.id), '[]') from (
     select asked.id, ${person(sql`asked.asker_id`)} as asker, asked.question, ${isoJson(sql`asked.asked_at`)} as "askedAt",
       asked.answer, ${person(sql`asked.answered_by`)} as "answeredBy", ${isoJson(sql`asked.answered_at`)} as "answeredAt"
     from ${handoverQuestions} as asked where asked.item_id = item.id
-  ) as about)`
+  ) as about)`)
+
+/** The fields of an item besides its task, as replies carry them: those before the task, and those behind it. */
+const fieldsBefore =
+  fixed(sql`item.id, ${person(sql`item.giver_id`)} as giver, ${isoJson(sql`item.created_at`)} as "createdAt",
+  (select row_to_json(department) from (
+    select ${departments.id} as id, ${departments.name} as name from ${departments} where ${departments.id} = item.department_id
+  ) as department) as department`)
+const fieldsBehind = fixed(sql`item.text, item.severity, item.next, item.if_then as "ifThen",
+  ${person(sql`item.to_user_id`)} as "toUser", ${person(sql`item.received_by`)} as "receivedBy",
+  ${isoJson(sql`item.received_at`)} as "receivedAt", ${questions} as questions,
+  item.is_held as "isHeld", item.is_returned as "isReturned",
+  (select ${handovers.isForgotten} from ${handovers} where ${handovers.id} = item.handover_id) as "isForgotten"`)
+/** Of items that stand once for each task, the texts of the task's other items. */
+const others = fixed(sql`(
+  select coalesce(json_agg(row_to_json(said) order by said.id desc), '[]') from (
+    select other.id, ${person(sql`other.giver_id`)} as giver, ${isoJson(sql`other.created_at`)} as "createdAt", other.next,
+      other.if_then as "ifThen"
+    from found as other where other.task_id = item.task_id and other.id <> item.id
+  ) as said)`)
+const columns = fixed(sql`${handoverItems}.*`)
 
 /**
  * The first items that meet a condition, in an order, and how many meet it. The condition must say who may see the
@@ -95,33 +115,18 @@ export async function readHandoverItems(
     ) as task)`
   const found = sql`select *, row_number() over (partition by coalesce(${handoverItems.taskId}, -${handoverItems.id}) order by ${order}) as turn
     from ${handoverItems} where ${condition}`
-  const others = sql`(
-    select coalesce(json_agg(row_to_json(said) order by said.id desc), '[]') from (
-      select other.id, ${person(sql`other.giver_id`)} as giver, ${isoJson(sql`other.created_at`)} as "createdAt", other.next,
-        other.if_then as "ifThen"
-      from found as other where other.task_id = item.task_id and other.id <> item.id
-    ) as said)`
   const rows = await executePrepared<{ shown: HandoverItem; total: number }>(
     ctx.db,
     sql`
     ${once ? sql`with found as (${found})` : sql``}
     select row_to_json(shown) as shown, item.total from (
-      select ${handoverItems}.*, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
+      select ${columns}, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
         row_number() over (order by ${order}) as place, (count(*) over ())::int as total
       from ${once ? sql`found as ${handoverItems}` : handoverItems}
       where ${once ? sql`turn = 1` : condition} order by place limit ${limit}
     ) as item
     cross join lateral (
-      select item.id, ${person(sql`item.giver_id`)} as giver, ${isoJson(sql`item.created_at`)} as "createdAt",
-        (select row_to_json(department) from (
-          select ${departments.id} as id, ${departments.name} as name from ${departments}
-          where ${departments.id} = item.department_id
-        ) as department) as department,
-        ${task} as task, item.text, item.severity, item.next, item.if_then as "ifThen",
-        ${person(sql`item.to_user_id`)} as "toUser", ${person(sql`item.received_by`)} as "receivedBy",
-        ${isoJson(sql`item.received_at`)} as "receivedAt", ${questions} as questions,
-        item.is_held as "isHeld", item.is_returned as "isReturned", ${once ? others : sql`'[]'::json`} as also,
-        (select ${handovers.isForgotten} from ${handovers} where ${handovers.id} = item.handover_id) as "isForgotten"
+      select ${fieldsBefore}, ${task} as task, ${fieldsBehind}, ${once ? others : sql`'[]'::json`} as also
     ) as shown
     order by item.place`,
   )

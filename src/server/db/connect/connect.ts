@@ -211,16 +211,26 @@ export async function read<Row>(
 
 /** The common part of Drizzle's builders of reading statements. */
 interface Select<Rows> {
-  toSQL(): { sql: string }
-  prepare(name: string): { execute(): Promise<Rows> }
+  prepare(name: string): { execute(): Promise<Rows>; getQuery(): { sql: string } }
+}
+/** The statements of Drizzle that a connection runs, for rows by name or as lists. */
+interface Configs {
+  rawQueryConfig: { name: string }
+  queryConfig: { name: string }
 }
 
 /**
  * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose
  * statements are dear to plan and have few different texts.
  */
-export const readPrepared = <Rows>(select: Select<Rows>): Promise<Rows> =>
-  select.prepare(statementName(select.toSQL().sql)).execute()
+export function readPrepared<Rows>(select: Select<Rows>): Promise<Rows> {
+  // Drizzle asks for the name before there is a text, and to build the text twice costs more than all the rest.
+  const statement = select.prepare('')
+  const { rawQueryConfig, queryConfig } = statement as unknown as Configs
+  rawQueryConfig.name = statementName(statement.getQuery().sql)
+  queryConfig.name = rawQueryConfig.name
+  return statement.execute()
+}
 
 /** The name under which connections prepare a statement of this text. */
 export const statementName = (text: string) => named(text).name

@@ -8,6 +8,7 @@ import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { lockRunningSession, ringAfterRunningBreak } from '../../core/people/clock-out.ts'
 import { update } from '../../core/write/write.ts'
+import { readPrepared } from '../../db/connect/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
@@ -67,24 +68,27 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
 
 /** The viewer's session whose end they may state, as `readForgotten` says. */
 async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
-  const [latest, earlier] = await ctx.db
-    .select()
-    .from(clockSessions)
-    .where(eq(clockSessions.userId, ctx.viewer.id))
-    .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
-    .limit(2)
+  const [latest, earlier] = await readPrepared(
+    ctx.db
+      .select()
+      .from(clockSessions)
+      .where(eq(clockSessions.userId, ctx.viewer.id))
+      .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
+      .limit(2),
+  )
   if (latest?.endTime === null && !isOnDuty(latest, ctx.now.getTime())) return latest
   const ended = latest?.endTime === null ? earlier : latest
   if (!ended?.endTime || ended.endStatedAt !== null) return undefined
   if (isSettled(ended, ctx.now.getTime())) return undefined
-  const [last] = await ctx.db
+  const last = ctx.db
     .select({ isOthers: sql<boolean>`${auditLogs.userId} is distinct from ${ctx.viewer.id}::uuid and ${wasRunning}` })
     .from(auditLogs)
     .where(sql`${auditLogs.resourceType} = 'clock-session' and ${auditLogs.resourceId} = ${String(ended.id)}
       and ${auditLogs.action} not like 'clock-session.break%'`)
     .orderBy(desc(auditLogs.id))
     .limit(1)
-  return last?.isOthers ? ended : undefined
+  const [entry] = await readPrepared(last)
+  return entry?.isOthers ? ended : undefined
 }
 
 /** Whether an entry is about the end of a running session. */

@@ -1,13 +1,13 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { isHeld } from '../../core/notify/held.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
-import { inWords, notificationColumns } from './words.ts'
+import { inWords, type NotificationRow, notificationColumns } from './words.ts'
 
 /** A list shown beside the notifications. Notifications that only say that its items are there say nothing new. */
 export interface Listed {
@@ -18,6 +18,14 @@ export interface Listed {
   /** The condition that the list has the row with this id. */
   has(id: SQL): SQL
 }
+
+/** `notificationColumns`, by their names in replies. */
+const columns = fixed(
+  sql.join(
+    Object.entries(notificationColumns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+    sql`, `,
+  ),
+)
 
 /**
  * The viewer's held notifications, urgent ones first, then the newest, as texts of the contract's JSON, and how many
@@ -35,29 +43,23 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
       return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
     }),
   )
-  const isSaid = sql<boolean>`coalesce((${isSaidTwice ?? sql`false`}), false)`
-  const newest = ctx.db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(ofViewer)
-    .orderBy(desc(notifications.id))
-    .limit(MAX_HELD)
-  const rows = await readPrepared(
-    ctx.db
-      .select({
-        ...{ ...notificationColumns, isSaid },
-        total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
-        heldIds: sql<number[]>`array(${newest})`,
-      })
-      .from(notifications)
-      .where(ofViewer)
-      .orderBy(isSaid, sql`${notifications.urgency} <> 'urgent'`, desc(notifications.id))
-      .limit(limit),
+  const rows = await executePrepared<NotificationRow & { isSaid: boolean; total: number; heldIds: number[] }>(
+    ctx.db,
+    sql`with held as (
+        select ${columns}, ${notifications.urgency} <> 'urgent' as is_calm,
+          coalesce((${isSaidTwice ?? sql`false`}), false) as "isSaid"
+        from ${notifications} where ${ofViewer}
+      )
+      select held.*, (count(*) filter (where not "isSaid") over ())::int as total,
+        array(select id from held order by id desc limit ${MAX_HELD}) as "heldIds"
+      from held order by "isSaid", is_calm, id desc limit ${limit}`,
   )
   const [first] = rows
   const items = rows
     .filter((row) => !row.isSaid)
-    .map(({ total: _, heldIds: __, isSaid: ___, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
+    .map(({ id, userId, taskId, reminderId, sopId, kind, params, isRead, createdAt }) =>
+      JSON.stringify(inWords({ id, userId, taskId, reminderId, sopId, kind, params, isRead, createdAt }, ctx.reader)),
+    )
   return { items, total: first?.total ?? 0, heldIds: first?.heldIds ?? [] }
 }
 

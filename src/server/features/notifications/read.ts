@@ -7,6 +7,7 @@ import { notFound } from '../../base/errors.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { countUnreadThreads } from '../../core/threads/read-marks.ts'
+import { readPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { inWords, notificationColumns } from './words.ts'
 
@@ -26,21 +27,25 @@ export async function listNotifications(ctx: Context): Promise<Notification[]> {
 /** Urgent messages that the viewer has not read, the newest first, as Today and the bell begin with them. */
 export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
   const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
-  const rows = await ctx.db
-    .select(notificationColumns)
-    .from(notifications)
-    .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage))
-    .orderBy(desc(notifications.id))
-    .limit(TODAY_ITEMS)
+  const rows = await readPrepared(
+    ctx.db
+      .select(notificationColumns)
+      .from(notifications)
+      .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage))
+      .orderBy(desc(notifications.id))
+      .limit(TODAY_ITEMS),
+  )
   return rows.map((row) => inWords(row, ctx.reader))
 }
 
 /** How many of the viewer's notifications are unread, also beyond the newest ones, and how many of their threads. */
 export async function countUnread(ctx: Context) {
-  const [row] = await ctx.db
-    .select({ count: count(), threads: sql<number>`${countUnreadThreads(ctx)}` })
-    .from(notifications)
-    .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
+  const [row] = await readPrepared(
+    ctx.db
+      .select({ count: count(), threads: sql<number>`${countUnreadThreads(ctx)}` })
+      .from(notifications)
+      .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead))),
+  )
   return { count: row?.count ?? 0, threads: row?.threads ?? 0 }
 }
 

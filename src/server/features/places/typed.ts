@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '../../../shared/words/fold.ts'
 import type { Context } from '../../core/context.ts'
-import { read } from '../../db/connect/connect.ts'
+import { read, readPrepared } from '../../db/connect/connect.ts'
 import { places } from '../../db/tables/places.ts'
 import { placesOfProblems } from './access.ts'
 
@@ -12,12 +12,12 @@ import { placesOfProblems } from './access.ts'
  */
 export async function listTypedPlaces(ctx: Context): Promise<{ names: string[] }> {
   const [signs, typed] = await Promise.all([
-    ctx.db.select({ name: places.name }).from(places).orderBy(places.id),
+    readPrepared(ctx.db.select({ name: places.name }).from(places).orderBy(places.id)),
     read<{ place: string; used: number }>(
       ctx,
       sql`select place, count(*)::int as used from (${placesOfProblems(ctx)}) as latest
         group by place order by max(created_at) desc`,
-      false,
+      true,
     ),
   ])
   const found = new Map<string, { name: string; used: number }>()

@@ -6,13 +6,16 @@ import { visibleItems } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { hasLeft, isHeld, isHere, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
+import { fixed, readPrepared } from '../../db/connect/connect.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Listed } from '../notifications/held.ts'
 
 /** Urgent ones first, then the newest. */
-const inOrder = sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`
+const inOrder = fixed(
+  sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`,
+)
 
 /** Items that wait for the viewer; with `since`, only items that were handed over later, or that wait again. */
 function waitsFor(ctx: Context, since: string | null): SQL {
@@ -95,15 +98,17 @@ export async function listNotes(
   if (departmentId === null) return []
   const { id, firstName, lastName, profileImageUrl } = users
   const isNew = and(eq(handovers.departmentId, departmentId), gt(handovers.createdAt, since))
-  const rows = await ctx.db
-    .select({
-      ...{ id: handovers.id, createdAt: handovers.createdAt, note: handovers.note },
-      giver: { id, firstName, lastName, profileImageUrl },
-    })
-    .from(handovers)
-    .innerJoin(users, eq(users.id, handovers.giverId))
-    .where(and(isNew, isNotNull(handovers.note), ne(handovers.note, ''), ne(handovers.giverId, viewerId)))
-    .orderBy(desc(handovers.createdAt), desc(handovers.id))
-    .limit(limit)
+  const rows = await readPrepared(
+    ctx.db
+      .select({
+        ...{ id: handovers.id, createdAt: handovers.createdAt, note: handovers.note },
+        giver: { id, firstName, lastName, profileImageUrl },
+      })
+      .from(handovers)
+      .innerJoin(users, eq(users.id, handovers.giverId))
+      .where(and(isNew, isNotNull(handovers.note), ne(handovers.note, ''), ne(handovers.giverId, viewerId)))
+      .orderBy(desc(handovers.createdAt), desc(handovers.id))
+      .limit(limit),
+  )
   return rows.map(({ note, ...row }) => ({ ...row, note: note ?? '' }))
 }
