@@ -195,17 +195,6 @@ export const TeamHours = z.object({
 })
 export type TeamHours = z.output<typeof TeamHours>
 
-/** The server accepts offline times up to this age. A manager must add or correct older hours. */
-export const OFFLINE_HOURS = 12
-/**
- * The header that says how many milliseconds ago the action happened on the device. A device whose clock is wrong knows
- * that too, so the server works out the time of the change from it; `at` in the body is then the time on the device's
- * clock.
- */
-export const AGE_HEADER = 'x-muster-age'
-/** How far the clock of a device may be ahead of the server's. */
-export const CLOCK_SKEW_MINUTES = 2
-
 /**
  * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409
  * `before_last_end` for a beginning before the end of the person's last session, and 409 `before_start` for an end

@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { AGE_HEADER, OFFLINE_HOURS } from '../../shared/clock.ts'
+import { AGE_HEADER, OFFLINE_HOURS } from '../../shared/device-time.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
 import { callServer, randomHex, timeoutError } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MINUTES, OFFLINE_HOURS } from '../../../shared/clock.ts'
+import { CLOCK_SKEW_MINUTES, OFFLINE_HOURS } from '../../../shared/device-time.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 import type { OpenContext } from '../context.ts'

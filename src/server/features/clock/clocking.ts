@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
+import type { ClockSession, clockApi } from '../../../shared/clock.ts'
+import { OFFLINE_HOURS } from '../../../shared/device-time.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { mayAnywhere, mayAtAll } from '../../../shared/permissions.ts'
 import { startOfDay } from '../../../shared/time/time.ts'

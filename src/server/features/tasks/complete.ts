@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { CLOCK_SKEW_MINUTES } from '../../../shared/clock.ts'
+import { CLOCK_SKEW_MINUTES } from '../../../shared/device-time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TAB_HEADER } from '../../../shared/changes.ts'
-import { AGE_HEADER } from '../../../shared/clock.ts'
+import { AGE_HEADER } from '../../../shared/device-time.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../../test/support/readers.ts'
-import { momentOnDay, windowOnDay, windowOrDate, windowSentence } from './window-words.ts'
+import { momentOnDay, windowSentence } from './window-sentence.ts'
+import { windowOnDay, windowOrDate } from './window-words.ts'
 
 const reader = readerOf('Europe/Lisbon')
 const at = (text: string) => `2026-11-${text}:00.000Z`
