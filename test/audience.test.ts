@@ -10,6 +10,7 @@ import { departments } from '../src/server/db/tables/departments.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
 import { holidays } from '../src/server/db/tables/holidays.ts'
+import { hoursAnswers, hoursApprovals } from '../src/server/db/tables/hours.ts'
 import { messages } from '../src/server/db/tables/messages.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
@@ -28,6 +29,7 @@ import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
 import { handoversApi } from '../src/shared/handovers.ts'
 import { holidaysApi } from '../src/shared/holidays.ts'
+import { hoursApi } from '../src/shared/hours.ts'
 import { placesApi } from '../src/shared/places.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
@@ -242,6 +244,38 @@ const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).
   },
 ])
 
+/** What was said and approved of a person's hours stands in the history of their pay period. */
+const hoursCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).flatMap((person): [string, Case][] => {
+  const seenIn = (periodStart: string) => async (browser: Browser, id: never) =>
+    given(
+      browser
+        .call(hoursApi.person, { query: { userId: idOf(person), period: periodStart } })
+        .then(({ history }) => (history.length > 0 ? { id } : Promise.reject(new Error('Nothing is seen')))),
+    )
+  const hash = 'A'.repeat(22)
+  const [june, july] = [
+    { periodStart: '2026-06-01', periodEnd: '2026-06-30' },
+    { periodStart: '2026-07-01', periodEnd: '2026-07-31' },
+  ]
+  const approved = { approvedAt: '2026-08-01T08:00:00.000Z', minutes: {}, hash }
+  return [
+    [
+      `an approval of hours of ${person}`,
+      {
+        put: () => put(hoursApprovals, { ...june, ...approved, userId: idOf(person), approvedBy: idOf('gita') }),
+        read: seenIn(june.periodStart),
+      },
+    ],
+    [
+      `what ${person} has said about their hours`,
+      {
+        put: () => put(hoursAnswers, { ...july, userId: idOf(person), saidBy: idOf(person), kind: 'confirm', hash }),
+        read: seenIn(july.periodStart),
+      },
+    ],
+  ]
+})
+
 /** By giver, the item's department, and its receiver. Some are guests, who see none. */
 const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) => [
   [
@@ -399,6 +433,7 @@ test.each([
   ...sopCases,
   ...clockCases,
   ...contractCases,
+  ...hoursCases,
   ...handoverCases.filter(isTaken),
   ...messageCases,
   ...otherCases,

@@ -43,7 +43,7 @@ const ownTables: Record<string, string> = {
   'idempotency-keys': 'writes that have been done',
   'rate-limits': 'token buckets',
   sessions: 'who is signed in; features/auth begins and ends them',
-  settings: 'what organisation, work rules and setup save, in one row each',
+  settings: 'what organisation, work rules, pay periods and setup save, in one row each',
 }
 /** Contracts whose screens stand in a folder of another noun. */
 const screensElsewhere: Record<string, string> = {
@@ -61,6 +61,7 @@ const screensElsewhere: Record<string, string> = {
   'saved-views': 'a panel of the filters, web/tasks/filters',
   search: 'the palette of the frame, web/shell',
   'second-step': 'a part of the profile, web/profile/security',
+  'pay-periods': 'a part of the page of the work rules, web/work-rules',
   'today-department': 'web/today/department',
   'work-contracts': 'a part of the form of a user, web/users',
 }

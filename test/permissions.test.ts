@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { departments } from '../src/server/db/tables/departments.ts'
 import { holidays } from '../src/server/db/tables/holidays.ts'
+import { hoursAnswers, hoursApprovals } from '../src/server/db/tables/hours.ts'
 import { notifications } from '../src/server/db/tables/notifications.ts'
 import { sessions } from '../src/server/db/tables/sessions.ts'
 import { workContracts } from '../src/server/db/tables/work-contracts.ts'
@@ -162,6 +163,20 @@ async function sessionIn(place: DepartmentChoice) {
 async function putContract() {
   const userId = (await putPerson(muster.services)).id
   return muster.put('gita', workContracts, { userId, from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 })
+}
+const ofOctober = { periodStart: '2026-10-01', periodEnd: '2026-10-31', hash: 'A'.repeat(22) }
+/** Something that a colleague has said to be wrong with their hours. */
+async function objectionIn(place: DepartmentChoice) {
+  const { id: userId } = colleagueIn(place)
+  await muster.put('gita', hoursAnswers, { ...ofOctober, userId, kind: 'object', text: 'A shift', saidBy: userId })
+  return { period: '2026-10-01', userId }
+}
+/** Approved hours of a colleague. */
+async function approvalIn(place: DepartmentChoice) {
+  const { id: userId } = colleagueIn(place)
+  const approved = { approvedBy: muster.fixtures.people.adam.id, approvedAt: new Date().toISOString() }
+  await muster.put('gita', hoursApprovals, { ...ofOctober, ...approved, userId, minutes: {} })
+  return { period: '2026-10-01', userId }
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -378,6 +393,8 @@ const table: Record<Names<typeof api>, Row> = {
   'kiosk.leave': { own: [401, 401, 403, 403, 403, 403, 403] },
   'organisation.get': { own: anyone },
   'organisation.update': { send: async () => ({ body: { name: `Hotel ${++count}` } }), own: fromAdmin },
+  'payPeriods.get': { own: [401, 401, 403, 200, 200, 200, 200] },
+  'payPeriods.update': { send: async () => ({ body: { kind: 'month' } }), own: fromAdmin },
   'workRules.get': { own: [401, 401, 403, 200, 200, 200, 200] },
   'workRules.update': { send: async () => ({ body: workRulePresets.de }), own: fromAdmin },
   'workRules.tryOut': { send: async () => ({ body: workRulePresets.us }), own: fromAdmin },
@@ -948,6 +965,35 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 403, 204, 204],
   },
   'workContracts.history': { send: async () => ({ params: await putContract() }), own: fromAdmin },
+  'hours.periods': ownTeamOnly,
+  'hours.person': {
+    send: async (place) => ({ query: `?userId=${colleagueIn(place).id}&period=2026-11-01` }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'hours.confirm': { send: async () => ({ body: { period: '2026-10-01' } }), own: [401, 401, 403, 204, 204, 204, 204] },
+  'hours.object': {
+    send: async () => ({ body: { period: '2026-10-01', text: 'A shift is missing' } }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+  },
+  'hours.settle': {
+    send: async (place) => ({ body: { ...(await objectionIn(place)), text: 'It is there now' } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'hours.approve': {
+    send: async (place) => {
+      const { period, userId } = await objectionIn(place)
+      return { body: { period, people: [{ userId, hash: 'A'.repeat(22) }] } }
+    },
+    own: [401, 401, 403, 403, 409, 409, 409],
+    other: [401, 401, 403, 403, 403, 409, 409],
+  },
+  'hours.withdraw': {
+    send: async (place) => ({ body: { ...(await approvalIn(place)), reason: 'Too early' } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
   'holidays.list': { own: fromUser },
   'holidays.create': {
     send: async () => ({ body: { holidays: [{ date: '2027-01-01', name: 'New Year' }] } }),

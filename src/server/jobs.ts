@@ -8,6 +8,8 @@ import { resetLinkJob } from './features/auth/reset.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { liveComments } from './features/comments/rows.ts'
 import { handoversById } from './features/handovers/rows.ts'
+import { approvalsById } from './features/hours/rows.ts'
+import { hoursChangedJob } from './features/hours/tell-changed.ts'
 import { deleteProjectJob } from './features/projects/delete.ts'
 import { readTextJob } from './features/sops/text.ts'
 import { problemWaitingJob } from './features/tasks/problems/waiting.ts'
@@ -24,6 +26,7 @@ const webhookReaders: WebhookReaders = {
   comment: ({ services }, ids) => liveComments(services, ids).then(parsed),
   clock: ({ services, now }, ids) => liveSessions(services, ids, now).then(parsed),
   handover: handoversById,
+  hours: approvalsById,
 }
 const parsed = (rows: ReadonlyMap<number, LiveRow>) =>
   new Map([...rows].map(([id, { json }]) => [id, JSON.parse(json)]))
@@ -40,6 +43,7 @@ export const jobKinds: readonly JobKind[] = [
   removeBytesJob,
   deleteProjectJob,
   problemWaitingJob,
+  hoursChangedJob,
   webhookEventJob(webhookReaders),
   webhookSendJob,
   foldAgainJob,

@@ -76,6 +76,10 @@ import { finishItem } from './features/handovers/finish.ts'
 import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { createHolidays, deleteHoliday, listHolidays } from './features/holidays/holidays.ts'
+import { confirmHours, objectToHours, settleObjection } from './features/hours/answer.ts'
+import { approveHours, withdrawApproval } from './features/hours/approve.ts'
+import { listPeriodHours } from './features/hours/list.ts'
+import { readPersonsHours } from './features/hours/person.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs/jobs.ts'
 import { createKiosk } from './features/kiosks/create.ts'
 import { enterKiosk, leaveKiosk, stayAtKiosk } from './features/kiosks/enter.ts'
@@ -91,6 +95,7 @@ import { countUnread, listNotifications, markAllRead, markRead } from './feature
 import { markShown } from './features/notifications/shown.ts'
 import { readOperations } from './features/operations/read.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation/organisation.ts'
+import { readPayPeriods, updatePayPeriods } from './features/pay-periods/pay-periods.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
 import { restorePhoto } from './features/photos/restore.ts'
@@ -448,6 +453,15 @@ export const handlers: Handlers<typeof api> = {
     remove: deleteContract,
     history: readContractHistory,
   },
+  hours: {
+    periods: heavy(listPeriodHours),
+    person: readPersonsHours,
+    confirm: confirmHours,
+    object: objectToHours,
+    settle: settleObjection,
+    approve: heavy(approveHours, ({ body }) => body.people.length > FEW),
+    withdraw: withdrawApproval,
+  },
   holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
@@ -505,6 +519,7 @@ export const handlers: Handlers<typeof api> = {
   operations: { get: readOperations },
   search: { everything: heavy(searchEverything) },
   organisation: { get: readOrganisation, update: updateOrganisation },
+  payPeriods: { get: readPayPeriods, update: updatePayPeriods },
   workRules: { get: readWorkRules, update: updateWorkRules, tryOut: heavy(tryWorkRules) },
   setup: { get: readSetup, update: updateSetup },
 }

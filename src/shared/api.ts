@@ -13,6 +13,7 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { handoversApi } from './handovers.ts'
 import { holidaysApi } from './holidays.ts'
+import { hoursApi } from './hours.ts'
 import { jobsApi } from './jobs.ts'
 import { kioskApi, kiosksApi } from './kiosks.ts'
 import { messagesApi } from './messages.ts'
@@ -20,6 +21,7 @@ import { notificationsApi } from './notifications.ts'
 import { operationsApi } from './operations.ts'
 import { organisationApi } from './organisation.ts'
 import { passkeysApi } from './passkeys.ts'
+import { payPeriodsApi } from './pay-periods.ts'
 import { peopleViewApi } from './people-view.ts'
 import { photosApi } from './photos.ts'
 import { pinApi } from './pin.ts'
@@ -85,6 +87,7 @@ export const api = {
   ledger: deliveryLogApi,
   clock: clockApi,
   workContracts: workContractsApi,
+  hours: hoursApi,
   holidays: holidaysApi,
   shift: shiftApi,
   briefing: briefingApi,
@@ -106,5 +109,6 @@ export const api = {
   search: searchApi,
   organisation: organisationApi,
   workRules: workRulesApi,
+  payPeriods: payPeriodsApi,
   setup: setupApi,
 }

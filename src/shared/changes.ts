@@ -18,6 +18,7 @@ export const resources = [
   'places',
   'sops',
   'clock',
+  'hours',
   'contracts',
   'duty',
   'handovers',

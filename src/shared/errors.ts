@@ -10,7 +10,17 @@ export const ErrorReply = z.object({
   message: z.string(),
   code: z.string(),
   params,
-  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string(), params }))),
+  issues: z.optional(
+    z.array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        /** What is wrong, for clients, where the code of the reply does not say it all. */
+        code: z.optional(z.string()),
+        params,
+      }),
+    ),
+  ),
   /** The person who has the task that the call wanted to take: with 409 `taken` when somebody was faster. */
   assignee: z.optional(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   /** By which second steps the sign-in can go on: of 401 `second_step`, after a right password. */

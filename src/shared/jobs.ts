@@ -23,6 +23,7 @@ export const jobLabels: Record<string, Message> = {
   'file-remove': msg('Removing deleted files'),
   'project-delete': msg('Deleting a project'),
   'problem-waiting': msg('Notifying managers of a problem that nobody has taken'),
+  'hours-changed': msg('Notifying managers of approved hours that have changed'),
   'webhook-event': msg('Collecting messages for webhooks'),
   'webhook-send': msg('Messages to a webhook'),
   'fold-again': msg('Preparing names and texts for the search'),

@@ -109,6 +109,8 @@ const onPeople = {
   'clock:read-others': [[], [], ['colleague'], others, others],
   'clock:correct': [[], [], ['colleague'], others, others],
   'clock:record': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'hours:confirm': [[], self, self, self, self],
+  'hours:approve': [[], [], ['colleague'], others, others],
   'contract:read': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
   'contract:manage': [[], [], [], Object.keys(people), Object.keys(people)],
   'reminder:personal': [self, self, self, self, self],

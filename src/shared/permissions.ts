@@ -138,6 +138,9 @@ export const permissions = {
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   /** The record of begin, end and breaks of each day, for the person and for an inspector. */
   'clock:record': { from: 'user', where: oneselfAndDepartmentsPeople },
+  /** Say that one's hours of a pay period are right, or what is wrong. */
+  'hours:confirm': { from: 'user', where: oneself },
+  'hours:approve': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'contract:read': { from: 'user', where: oneselfAndDepartmentsPeople },
   'contract:manage': { from: 'admin', where: anywhere },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */

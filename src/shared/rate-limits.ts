@@ -22,6 +22,7 @@ export const rateLimits = {
   feedback: { burst: 10, perHour: 2, action: msg('You are sending a lot of feedback.') },
   clock: { burst: 40, perHour: 10, action: msg('You are clocking in and out very often.') },
   break: { burst: 40, perHour: 20, action: msg('You are starting and changing breaks very often.') },
+  hours: { burst: 20, perHour: 10, action: msg('You are confirming your hours very often.') },
   password: { burst: 20, perHour: 5, action: msg('You are changing your password very often.') },
   profile: { burst: 20, perHour: 5, action: msg('You are changing your settings very often.') },
   'saved-view': { burst: 60, perHour: 20, action: msg('You are saving many views.') },

@@ -9,8 +9,10 @@ const neverScopes = [
   ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant'] as const),
   // As accounts: what people are paid for follows from it.
   'contract:manage',
-  // "I have read this" is said by the person.
+  // "I have read this", "my hours are right" and "these hours are paid" are said by the person.
   'sop:confirm',
+  'hours:confirm',
+  'hours:approve',
 ] as const
 export type Scope = Exclude<Permission, (typeof neverScopes)[number]>
 

@@ -20,6 +20,7 @@ export const webhookTypes = [
   'handover.created',
   'clock.started',
   'clock.ended',
+  'hours.approved',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
@@ -44,6 +45,7 @@ export const webhookTypeLabels: Record<WebhookType, Message> = {
   'handover.created': msg('A handover was written'),
   'clock.started': msg('Somebody clocked in'),
   'clock.ended': msg('Somebody clocked out'),
+  'hours.approved': msg('Hours of a pay period were approved'),
 }
 
 export const MAX_WEBHOOKS = 50

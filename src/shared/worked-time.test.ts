@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { diceOf } from '../../sample/story.ts'
+import { changeWeeks, cut, DAY, iso, MINUTE, randomSessions, type Session } from '../../test/support/random-hours.ts'
 import { lastDays } from './time/time.ts'
 import { paidMinutesBetween, paidMinutesOfDays } from './worked-time.ts'
 
@@ -8,65 +9,10 @@ import { paidMinutesBetween, paidMinutesOfDays } from './worked-time.ts'
  * them: it goes from each instant at which anything changes to the next, and asks `Intl` for the date of the piece.
  */
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Weeks around a change of the clocks, by zone; Kathmandu has none. In Santiago and Cairo it is at midnight. */
-const weeks: [zone: string, last: string][] = [
-  ['Europe/Berlin', '2026-03-31'],
-  ['Europe/Berlin', '2026-10-27'],
-  ['America/New_York', '2026-03-10'],
-  ['America/New_York', '2026-11-03'],
-  ['Australia/Lord_Howe', '2026-04-07'],
-  ['Australia/Lord_Howe', '2026-10-06'],
-  ['America/Santiago', '2026-04-06'],
-  ['America/Santiago', '2026-09-08'],
-  ['Africa/Cairo', '2026-04-26'],
-  ['Africa/Cairo', '2026-11-01'],
-  ['Asia/Kathmandu', '2026-10-27'],
-]
 /** The lengths of days that are not 24 hours long, in hours. */
 const unevenDays = [23, 23.5, 24.5, 25]
-
-interface Break {
-  startTime: string
-  endTime: string | null
-  isPaid: boolean
-}
-interface Session {
-  startTime: string
-  endTime: string | null
-  breaks: Break[]
-}
-
-const iso = (time: number) => new Date(time).toISOString()
-
-/** Sessions one after the other from `from` to `now`, with breaks between none and many; the last may run. */
-function randomSessions(random: () => number, from: number, now: number): Session[] {
-  const between = (low: number, high: number) => Math.floor(low + random() * (high - low))
-  const sessions: Session[] = []
-  let at = from + between(0, DAY)
-  while (at < now) {
-    const end = at + between(0, random() < 0.1 ? 30 * 60 * MINUTE : 11 * 60 * MINUTE)
-    const runs = end >= now
-    const breaks: Break[] = []
-    let pause = at + between(0, 3 * 60 * MINUTE)
-    while (pause < Math.min(end, now) && random() < 0.8) {
-      const over = pause + between(0, 90 * MINUTE)
-      const isRunning = runs && over >= now
-      breaks.push({
-        startTime: iso(pause),
-        endTime: isRunning ? null : iso(Math.min(over, end)),
-        isPaid: random() < 0.3,
-      })
-      pause = over + between(0, 3 * 60 * MINUTE)
-    }
-    sessions.push({ startTime: iso(at), endTime: runs ? null : iso(end), breaks })
-    at = end + (random() < 0.2 ? 0 : between(0, 16 * 60 * MINUTE))
-  }
-  return sessions
-}
 
 /** The paid minutes by local date, piece by piece. */
 function byHand(sessions: Session[], zone: string, now: number) {
@@ -107,31 +53,7 @@ function firstOfNextDate(from: number, until: number, dateAt: (time: number) => 
   return high
 }
 
-/** The same work in pieces: each session ends and begins again at some instants, and so do the breaks there. */
-function cut(sessions: Session[], instants: number[], now: number): Session[] {
-  return instants.reduce((before, instant) => {
-    const at = iso(instant)
-    const isWithin = (span: { startTime: string; endTime: string | null }) =>
-      span.startTime < at && at < (span.endTime ?? iso(now))
-    return before.flatMap((session) => {
-      if (!isWithin(session)) return [session]
-      const breaks = session.breaks.flatMap((one) =>
-        isWithin(one)
-          ? [
-              { ...one, endTime: at },
-              { ...one, startTime: at },
-            ]
-          : [one],
-      )
-      return [
-        { ...session, endTime: at, breaks: breaks.filter(({ startTime }) => startTime < at) },
-        { ...session, startTime: at, breaks: breaks.filter(({ startTime }) => startTime >= at) },
-      ]
-    })
-  }, sessions)
-}
-
-test.each(weeks)('random hours in %s up to %s are what another calculation says', (zone, last) => {
+test.each(changeWeeks)('random hours in %s up to %s are what another calculation says', (zone, last) => {
   const now = Date.parse(`${last}T12:00:00.000Z`)
   const days = lastDays(now, zone, 10)
   const from = days[0]?.from ?? 0
@@ -156,7 +78,7 @@ test.each(weeks)('random hours in %s up to %s are what another calculation says'
 })
 
 test('days of 23 and 25 hours are among them, and count as they are', () => {
-  const lengths = weeks.flatMap(([zone, last]) => {
+  const lengths = changeWeeks.flatMap(([zone, last]) => {
     const days = lastDays(Date.parse(`${last}T12:00:00.000Z`), zone, 10)
     return days.map(({ from, to }) => {
       const whole = [{ startTime: iso(from - DAY), endTime: iso(to + DAY), breaks: [] }]

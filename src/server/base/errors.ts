@@ -8,6 +8,8 @@ import { inEnglish } from './texts.ts'
 export interface Issue {
   path: string
   message: Message
+  /** What is wrong, for clients, where the code of the reply does not say it all. */
+  code?: string
 }
 
 /** The entry that a denied request leaves in the audit log. */

@@ -4,7 +4,7 @@ import type { EventLog } from './events/event-log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Nearly every page asks for these settings, and hardly anybody changes them. */
-const REMEMBERED = ['organisation', 'emergencyPhone', 'setup', 'workRules'] as const
+const REMEMBERED = ['organisation', 'emergencyPhone', 'setup', 'workRules', 'payPeriods'] as const
 
 type Values = Partial<Pick<Settings, (typeof REMEMBERED)[number]>>
 

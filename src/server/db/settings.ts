@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { StoredPayPeriods } from '../../shared/pay-periods.ts'
 import type { Setup } from '../../shared/setup.ts'
 import type { StoredWorkRules } from '../../shared/work-rules.ts'
 import type { Db } from './connect/connect.ts'
@@ -28,6 +29,8 @@ export interface Settings {
   emergencyPhone: string
   /** The rules about working time. Absent if nobody has chosen any. */
   workRules: StoredWorkRules
+  /** How hours are cut into pay periods. Absent if nobody has chosen. One entry more for each period with a change. */
+  payPeriods: StoredPayPeriods
   /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */

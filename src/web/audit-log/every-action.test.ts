@@ -12,6 +12,7 @@ import { departments } from '../../server/db/tables/departments.ts'
 import { feedback } from '../../server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../../server/db/tables/handovers.ts'
 import { holidays } from '../../server/db/tables/holidays.ts'
+import { hoursAnswers, hoursApprovals } from '../../server/db/tables/hours.ts'
 import { kiosks } from '../../server/db/tables/kiosks.ts'
 import { messages } from '../../server/db/tables/messages.ts'
 import { photos } from '../../server/db/tables/photos.ts'
@@ -48,7 +49,19 @@ const tables: Record<string, Audited> = {
     routines,
     sops,
   },
-  ...{ handoverItems, handovers, holidays, kiosks, taskSteps, tasks, users, webhooks, workContracts },
+  ...{
+    handoverItems,
+    handovers,
+    holidays,
+    hoursAnswers,
+    hoursApprovals,
+    kiosks,
+    taskSteps,
+    tasks,
+    users,
+    webhooks,
+    workContracts,
+  },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

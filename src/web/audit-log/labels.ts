@@ -23,6 +23,8 @@ const kinds: Record<string, Message> = {
   feedback: msg('Feedback'),
   'clock-session': msg('Clock session'),
   contract: msg('Contract'),
+  'hours-approval': msg('Approval of hours'),
+  'hours-answer': msg('Answer about hours'),
   holiday: msg('Holiday'),
   handover: msg('Handover'),
   'handover-item': msg('Handover item'),
@@ -34,6 +36,7 @@ const kinds: Record<string, Message> = {
   organisation: msg('Organisation'),
   setup: msg('Set-up'),
   'work-rules': msg('Work rules'),
+  'pay-period': msg('Pay period'),
 }
 
 /** A kind of things in a list: "Task". */
@@ -67,6 +70,8 @@ const onlyThisLabels: Record<string, Message> = {
   feedback: msg('Only this feedback'),
   'clock-session': msg('Only this clock session'),
   contract: msg('Only this contract'),
+  'hours-approval': msg('Only this approval'),
+  'hours-answer': msg('Only this answer'),
   holiday: msg('Only this holiday'),
   job: msg('Only this background work'),
 }
@@ -90,6 +95,8 @@ const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> =
   feedback: (id, i18n) => i18n.t('Only feedback {id}', { id }),
   'clock-session': (id, i18n) => i18n.t('Only clock session {id}', { id }),
   contract: (id, i18n) => i18n.t('Only contract {id}', { id }),
+  'hours-approval': (id, i18n) => i18n.t('Only approval {id}', { id }),
+  'hours-answer': (id, i18n) => i18n.t('Only answer {id}', { id }),
   holiday: (id, i18n) => i18n.t('Only holiday {id}', { id }),
   job: (id, i18n) => i18n.t('Only background work {id}', { id }),
 }

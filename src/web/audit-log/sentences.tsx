@@ -59,6 +59,7 @@ const complete: Record<string, Message> = {
   'user.refuse-password': msg('entered a wrong current password'),
   'organisation.update': msg('changed the name or the emergency number of the organisation'),
   'work-rules.update': msg('changed the work rules'),
+  'pay-period.update': msg('changed the pay period'),
   'setup.update': msg('continued the set-up'),
 }
 
@@ -158,6 +159,11 @@ const sentences: Record<string, Message> = {
   'feedback.create': msg('created feedback'),
   'contract.create': msg('added a contract of {title}'),
   'contract.delete': msg('deleted a contract of {title}'),
+  'hours-approval.approve': msg('approved the hours of {title}'),
+  'hours-approval.withdraw': msg('withdrew the approval of the hours of {title}'),
+  'hours-answer.confirm': msg('confirmed their hours'),
+  'hours-answer.object': msg('said that something is wrong with their hours'),
+  'hours-answer.settle': msg('answered {title} about their hours'),
   'clock-session.add': msg('added clock session'),
   'clock-session.correct': msg('corrected clock session'),
   'clock-session.break-correct': msg('corrected the breaks of a clock session'),

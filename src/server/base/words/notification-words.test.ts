@@ -119,6 +119,26 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'Your breaks were corrected',
     'Ada King changed the breaks of Nov 2, 08:00 – 16:30 from 1 minute to 30 minutes: As we agreed',
   ],
+  'hours-changed': [
+    { name: 'Ada King', start: '2026-11-01', end: '2026-11-30' },
+    'Approved hours have changed',
+    'Ada King, Nov 1 – 30, 2026: the hours differ from those that were approved.',
+  ],
+  'hours-withdrawn': [
+    { by: 'Ada King', start: '2026-11-01', end: '2026-11-30', reason: 'A shift is missing' },
+    'The approval of your hours was withdrawn',
+    'Ada King, Nov 1 – 30, 2026: A shift is missing',
+  ],
+  'hours-objected': [
+    { by: 'Ada King', start: '2026-11-16', end: '2026-11-30', text: 'The 17th' },
+    'Something is wrong with hours',
+    'Ada King, Nov 16 – 30, 2026: The 17th',
+  ],
+  'hours-settled': [
+    { by: 'Ada King', start: '2026-12-28', end: '2027-01-03', text: 'It is there now' },
+    'An answer about your hours',
+    'Ada King, Dec 28 – Jan 3, 2027: It is there now',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',

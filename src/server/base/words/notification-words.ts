@@ -2,6 +2,7 @@ import { URGENT_MESSAGE } from '../../../shared/notifications.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { clockWords } from './clock-words.ts'
+import { hoursWords } from './hours-words.ts'
 import { ownerWords } from './owner-words.ts'
 import { securityWords } from './security-words.ts'
 
@@ -265,6 +266,7 @@ const kinds = {
               : text,
   }),
   ...clockWords,
+  ...hoursWords,
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,

@@ -170,6 +170,22 @@ export async function personOnTheClockFor(ctx: Context, id: string, permission: 
 }
 
 /**
+ * Finds and locks many people as `personOnTheClockFor` does, always in the same order. Throws 404 if one is missing,
+ * and 403 if one is not allowed.
+ */
+export async function peopleOnTheClockFor(ctx: Context, ids: string[], permission: Permission) {
+  const found = await ctx.db
+    .select({ id: users.id, departmentId: users.departmentId })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(users.id)
+    .for('no key update')
+  if (found.length < new Set(ids).size) throw notFound(msg('There is no such person'))
+  for (const { id, departmentId } of found) mustBeAllowed(ctx, permission, { userId: id, departmentId })
+  return found
+}
+
+/**
  * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run
  * at the same time. One of the permissions is enough; the person's current department decides about them.
  */

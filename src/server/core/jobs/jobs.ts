@@ -92,7 +92,7 @@ export const enqueue = <P extends object>(
 /** Enqueues jobs of one kind in one statement. */
 export async function enqueueMany<P extends object>(
   { db, outbox }: Pick<OpenContext, 'db' | 'outbox'>,
-  { name, attempts }: JobKind<P>,
+  { name, attempts }: Pick<JobKind<P>, 'name' | 'attempts'>,
   list: ({ payload: P } & EnqueueOptions)[],
 ): Promise<void> {
   if (list.length === 0) return

@@ -39,6 +39,7 @@ const typeOf: Record<string, (verb: string, before: Row | null, after: Row | nul
     return after.status === 'completed' && before.status !== 'completed' ? 'task.completed' : 'task.updated'
   },
   comments: (_verb, before) => (before === null ? 'comment.created' : undefined),
+  hours_approvals: (_verb, before) => (before === null ? 'hours.approved' : undefined),
   handovers: (_verb, before) => (before === null ? 'handover.created' : undefined),
   clock_sessions: (_verb, before, after) => {
     if (before === null) return after?.endTime === null ? 'clock.started' : undefined
@@ -46,9 +47,12 @@ const typeOf: Record<string, (verb: string, before: Row | null, after: Row | nul
   },
 }
 
+/** Of more than `most` rows of these tables at once, one notice without an id. */
+const ofMany: Record<string, MessageType> = { tasks: 'tasks.changed', hours_approvals: 'hours.approved' }
+
 /**
- * The notices of changes of rows. More than `most` tasks give one notice together. More than `most` other rows give
- * none: nobody makes so many at once.
+ * The notices of changes of rows. More than `most` tasks or approvals give one notice together. More than `most` other
+ * rows give none: nobody makes so many at once.
  */
 export function noticesOf(
   table: PgTable,
@@ -57,7 +61,7 @@ export function noticesOf(
   most: number,
 ): WebhookNotice[] {
   const name = getTableName(table)
-  if (pairs.length > most) return name === 'tasks' ? [{ type: 'tasks.changed', id: null }] : []
+  if (pairs.length > most) return ofMany[name] ? [{ type: ofMany[name], id: null }] : []
   return pairs.flatMap(({ before, after }) => {
     const type = typeOf[name]?.(verb, before, after)
     return type ? [{ type, id: (after ?? before)?.id as number }] : []

@@ -8,6 +8,7 @@ import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { handovers } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
+import { noteChangedHours } from '../hours/changed.ts'
 import { ringAfterBreak } from '../notify/after-break.ts'
 import { update } from '../write/write.ts'
 
@@ -55,6 +56,7 @@ export async function endRunningSession(ctx: OpenContext, userId: string, at?: s
   const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   await ringAfterRunningBreak(ctx, session)
+  await noteChangedHours(ctx, userId, session.startTime)
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
 }
 
@@ -82,6 +84,7 @@ export async function workedUntil(ctx: Context, at: string): Promise<void> {
     { endTime: at, duration: durationOf({ ...session, endTime: at }) },
     'extend',
   )
+  await noteChangedHours(ctx, session.userId, session.endTime)
 }
 
 /** The viewer's session that ended within `PAID_MINUTES` before a time, if its end may move there. */

@@ -10,6 +10,7 @@ import type { departments } from '../../db/tables/departments.ts'
 import type { feedback } from '../../db/tables/feedback.ts'
 import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import type { holidays } from '../../db/tables/holidays.ts'
+import type { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import type { kiosks } from '../../db/tables/kiosks.ts'
 import type { messages } from '../../db/tables/messages.ts'
 import type { photos } from '../../db/tables/photos.ts'
@@ -69,6 +70,8 @@ export type Audited =
   | typeof handoverItems
   | typeof handovers
   | typeof holidays
+  | typeof hoursAnswers
+  | typeof hoursApprovals
   | typeof kiosks
   | typeof messages
   | typeof places
@@ -272,6 +275,25 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     people: ({ userId }) => [userId],
     audience: personAndManagers('contract:read'),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  hours_approvals: {
+    resource: 'hours',
+    type: 'hours-approval',
+    people: ({ userId }) => [userId],
+    audience: personAndManagers('hours:confirm'),
+    // Of the minutes their sum. The row itself never changes.
+    logged: ({ minutes, ...approval }) => ({
+      ...approval,
+      minutes: Object.values(minutes).reduce((sum, ofDay) => sum + ofDay, 0),
+    }),
+    unlogged: ['hash', 'approvedBy', 'approvedAt', 'withdrawnBy', 'withdrawnAt', 'toldAt', 'createdAt'],
+  },
+  hours_answers: {
+    resource: 'hours',
+    type: 'hours-answer',
+    people: ({ userId }) => [userId],
+    audience: personAndManagers('hours:confirm'),
+    unlogged: ['kind', 'hash', 'saidBy', 'createdAt'],
   },
   messages: {
     resource: 'messages',

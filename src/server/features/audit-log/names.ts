@@ -4,6 +4,7 @@ import { read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { holidays } from '../../db/tables/holidays.ts'
+import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -33,6 +34,14 @@ const numbered = (table: SQL, name: SQL): Source => ({
   named: (ids) => sql`select id::text as id, ${name}::text as name from ${table} where id = any(${ids}::int[])`,
 })
 
+/** Named by its person. */
+const byPerson = (table: SQL): Source => ({
+  ids: NUMBER,
+  named: (ids) => sql`select named.id::text as id, person.first_name || ' ' || person.last_name as name
+    from ${table} as named join ${users} as person on person.id = named.user_id
+    where named.id = any(${ids}::int[])`,
+})
+
 /** By the resource type in the log, for each type that has names. */
 const sources: Record<string, Source> = {
   user: {
@@ -57,13 +66,9 @@ const sources: Record<string, Source> = {
       from ${allClears} as given join ${departments} as department on department.id = given.department_id
       where given.id = any(${ids}::int[])`,
   },
-  // Named by its person.
-  contract: {
-    ids: NUMBER,
-    named: (ids) => sql`select contract.id::text as id, person.first_name || ' ' || person.last_name as name
-      from ${workContracts} as contract join ${users} as person on person.id = contract.user_id
-      where contract.id = any(${ids}::int[])`,
-  },
+  contract: byPerson(sql`${workContracts}`),
+  'hours-approval': byPerson(sql`${hoursApprovals}`),
+  'hours-answer': byPerson(sql`${hoursAnswers}`),
   // Named by its giver and its subject.
   handover: {
     ids: NUMBER,

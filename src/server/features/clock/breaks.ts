@@ -6,6 +6,7 @@ import { msg } from '../../../shared/words/message.ts'
 import type { TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict, violates } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { noteChangedHours } from '../../core/hours/changed.ts'
 import { ringAfterBreak } from '../../core/notify/after-break.ts'
 import { beforeStart, lockRunningSession } from '../../core/people/clock-out.ts'
 import { updateWithParts } from '../../core/write/write.ts'
@@ -51,6 +52,7 @@ export async function startBreak(ctx: Context, { body }: Input<typeof clockApi.s
   if (!started) throw new Error('No break was inserted')
   const parts = { before: partsOf(before), after: partsOf([...before, started]) }
   await updateWithParts(ctx, clockSessions, session, {}, parts, 'break-start')
+  await noteChangedHours(ctx, ctx.viewer.id, startTime)
   return sessionWithNames(ctx, session.id)
 }
 
@@ -81,6 +83,7 @@ export async function endBreak(ctx: Context, { body }: Input<typeof clockApi.end
     { before: partsOf(before), after: partsOf(after) },
     'break-end',
   )
+  await noteChangedHours(ctx, ctx.viewer.id, startTime)
   await ringAfterBreak(ctx, ctx.viewer.id, startTime)
   return sessionWithNames(ctx, session.id)
 }

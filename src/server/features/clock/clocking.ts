@@ -8,6 +8,7 @@ import { formatSpan } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { noteChangedHours } from '../../core/hours/changed.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { endRunningSession } from '../../core/people/clock-out.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
@@ -106,6 +107,7 @@ async function startOffline(ctx: Context, said: string) {
   }
   // The last session may end after now by a moment: another server's clock may have set its end.
   const startTime = last?.endTime && at < last.endTime ? last.endTime : at
+  await noteChangedHours(ctx, id, startTime)
   return startSession(ctx, { startTime, startedOffline: true })
 }
 

@@ -8,6 +8,7 @@ import { conflict, invalid } from '../../base/errors.ts'
 import { clockSessionFor, personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers/hand-over.ts'
+import { mustKeepApproved } from '../../core/hours/lock.ts'
 import { ringAfterRunningBreak } from '../../core/people/clock-out.ts'
 import { insert, updateWithParts } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -21,8 +22,8 @@ type Times = TimeSpan
 /**
  * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, the person's
  * tasks in progress are offered to the people on duty. The reason is stored with the session, in the audit log and in
- * the notification for the person. Throws 409 when the session has changed meanwhile or would overlap another, 400 for
- * times that make no sense.
+ * the notification for the person. Throws 409 when the session has changed meanwhile, would overlap another, or if a
+ * minute of an approved day would change; 400 for times that make no sense.
  */
 export async function correctSession(
   ctx: Context,
@@ -33,9 +34,13 @@ export async function correctSession(
   const times = { startTime: body.startTime ?? session.startTime, endTime: body.endTime ?? session.endTime }
   checkTimes(ctx, times, body)
   await mustNotOverlap(ctx, session, times)
+  const breaks = await readBreaks(ctx, session.id)
+  await mustKeepApproved(ctx, session.userId, {
+    before: { ...session, breaks },
+    after: { ...times, breaks: cutTo(times, breaks) },
+  })
   const endsNow = session.endTime === null && times.endTime !== null
   if (endsNow) await ringAfterRunningBreak(ctx, session)
-  const breaks = await readBreaks(ctx, session.id)
   const after = await updateWithParts(
     ctx,
     clockSessions,
@@ -62,6 +67,7 @@ export async function addHours(ctx: Context, { params, body }: Input<typeof cloc
   const { reason, ...times } = body
   checkTimes(ctx, times, times)
   await mustNotOverlap(ctx, { userId }, times)
+  await mustKeepApproved(ctx, userId, { before: null, after: { ...times, breaks: [] } })
   const duration = durationOf(times)
   const values = {
     userId,

@@ -6,6 +6,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { durationOf } from '../../../shared/worked-time.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { noteChangedHours } from '../../core/hours/changed.ts'
 import { lockRunningSession, ringAfterRunningBreak } from '../../core/people/clock-out.ts'
 import { update } from '../../core/write/write.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
@@ -63,6 +64,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
   if (session.endTime === null) await ringAfterRunningBreak(ctx, session)
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   await update(ctx, clockSessions, session, { ...ended, endStatedAt: now }, 'state-end')
+  await noteChangedHours(ctx, session.userId, session.startTime)
   return sessionWithNames(ctx, session.id)
 }
 

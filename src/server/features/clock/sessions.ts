@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Break, ClockSession, OnTheClock } from '../../../shared/clock.ts'
 import { needsReview } from '../../../shared/worked-time.ts'
 import type { Context, Services } from '../../core/context.ts'
+import { touching } from '../../core/hours/touching.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
 import { isoJson } from '../../db/columns.ts'
@@ -84,26 +85,6 @@ export async function sessionWithNames(ctx: Context, id: number): Promise<ClockS
   const [session] = await sessionsWhere(ctx, sql`${clockSessions.id} = ${id}`)
   if (!session) throw new Error(`Clock session ${id} is gone`)
   return session
-}
-
-/**
- * The SQL of one person's sessions that touch a span of time, in milliseconds. A running session reaches until now.
- * Nobody's sessions overlap, so of those that began before the span only the last can reach into it; of two that began
- * at the same moment, the one that ended later. That makes two short reads of one index, however long the person has
- * worked here.
- */
-export function touching({ now }: Context, userId: SQL, from: number, to: number): SQL {
-  const [begin, end] = [from, to].map((time) => new Date(time).toISOString())
-  return sql`
-    select * from clock_sessions as within
-    where within.user_id = ${userId} and within.start_time >= ${begin} and within.start_time < ${end}
-    union all
-    select * from (
-      select * from clock_sessions as before
-      where before.user_id = ${userId} and before.start_time < ${begin} 
-      order by before.start_time desc, before.end_time desc nulls first limit 1
-    ) as last
-    where coalesce(last.end_time, ${now.toISOString()}) > ${begin}`
 }
 
 /** One person's sessions that touch a span of time, newest first. */

@@ -5,6 +5,8 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { clockSessionFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
+import { noteChangedHours } from '../../core/hours/changed.ts'
+import { mustKeepApproved } from '../../core/hours/lock.ts'
 import { ringAfterBreak } from '../../core/notify/after-break.ts'
 import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
@@ -36,6 +38,11 @@ export async function setBreaks(
   if (!isOwn && reason === '') throw invalid('reason', msg('Say why'))
   const isUnchanged = before.length === spans.length && before.every((row) => spans.some((span) => isSame(row, span)))
   if (isOwn && isUnchanged) return sessionWithNames(ctx, session.id)
+  if (!isOwn)
+    await mustKeepApproved(ctx, session.userId, {
+      before: { ...session, breaks: before },
+      after: { ...session, breaks: spans },
+    })
   const statedAt = isOwn ? ctx.now.toISOString() : null
   const after = await replaceBreaks(ctx, session, before, spans, statedAt)
   const values = isOwn ? { breaksStatedAt: statedAt } : correctionBy(ctx, reason)
@@ -47,7 +54,8 @@ export async function setBreaks(
     { before: partsOf(before), after: partsOf(after) },
     isOwn ? 'break-state' : 'break-correct',
   )
-  if (!isOwn) await tellPerson(ctx, session, { before, after, reason, isUnchanged })
+  if (isOwn) await noteChangedHours(ctx, session.userId, session.startTime)
+  else await tellPerson(ctx, session, { before, after, reason, isUnchanged })
   const ended = before.find(({ endTime }) => endTime === null)
   if (ended && after.every(({ endTime }) => endTime !== null))
     await ringAfterBreak(ctx, session.userId, ended.startTime)

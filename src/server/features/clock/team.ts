@@ -6,6 +6,7 @@ import { breachFinder, onlyBreakRules, piecesOf } from '../../../shared/work-bre
 import { needsReview, paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { othersOnTheClock } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
+import { touching } from '../../core/hours/touching.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { contractMinutesAt } from '../../core/people/contracts.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
@@ -14,7 +15,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
 import { weekRange } from './history.ts'
-import { breaksOf, sessionsWithPeople, touching } from './sessions.ts'
+import { breaksOf, sessionsWithPeople } from './sessions.ts'
 
 /**
  * The people who are clocked in now and whose hours the viewer may see, earliest clock-in first. Throws 403 for a

@@ -9,7 +9,7 @@ import { stopWebhook } from './stop.ts'
 
 /** By the first word of a type: rows as the API gives them to an administrator, by id. Deleted rows are absent. */
 export type WebhookReaders = Record<
-  'task' | 'comment' | 'handover' | 'clock',
+  'task' | 'comment' | 'handover' | 'clock' | 'hours',
   (ctx: OpenContext, ids: number[]) => Promise<ReadonlyMap<number, unknown>>
 >
 

@@ -43,6 +43,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   ledger: 'What reached one off duty',
   clock: 'Clocking in and out, hours and corrections, the record of each day',
   workContracts: 'How long people work by their contracts',
+  hours: 'Hours of a pay period: confirming, approving, withdrawing',
   holidays: 'Public holidays, and other days that the house keeps as such',
   shift: 'Who is on duty',
   briefing: 'What one must know who comes on duty',
@@ -63,6 +64,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   savedViews: 'One’s own saved views of the tasks',
   search: 'What is found among everything that one may see',
   organisation: 'What the deployment says about itself',
+  payPeriods: 'How hours are cut into pay periods',
   workRules: 'The rules about working time',
   setup: 'The guide through the beginning of a deployment',
 }

@@ -173,9 +173,9 @@ export function errorReply({ text, code, issues, assignee, secondSteps }: HttpEr
     code,
     ...(params && { params }),
     ...(issues && {
-      issues: issues.map(({ path, message }) => {
+      issues: issues.map(({ path, message, code }) => {
         const params = paramsOf(message)
-        return { path, message: translate(i18n, message), ...(params && { params }) }
+        return { path, message: translate(i18n, message), ...(code && { code }), ...(params && { params }) }
       }),
     }),
     ...(assignee && { assignee }),

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { rankOf, roles } from '../../../shared/permissions.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
+import { payPeriodLabels } from '../labels/pay-period-labels.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
 import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
@@ -135,6 +136,13 @@ const fields: Record<string, Forms> = {
   pausedAt: [msg('Paused at'), msg('time of the pause')],
   pausedBecause: [msg('Paused because'), msg('reason of the pause')],
   messageId: [msg('Id of the message'), msg('id of the message')],
+  periodStart: [msg('First day'), msg('first day')],
+  periodEnd: [msg('Last day'), msg('last day')],
+  minutes: [msg('Paid hours'), msg('paid hours')],
+  withdrawReason: [msg('Reason'), msg('reason')],
+  payPeriod: [msg('Pay period'), msg('pay period')],
+  anchor: [msg('Two weeks begin on'), msg('beginning of two weeks')],
+  since: [msg('Holds from'), msg('first day on which it holds')],
   ...workRuleLabels,
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
@@ -165,7 +173,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** Fields that hold minutes. */
 const minuteFields = new Set([
   ...['dueAfterMinutes', 'closesAfterMinutes', 'weeklyMinutes', 'restMinutes', 'weekRestMinutes', 'dayMinutes'],
-  ...['weekMinutes', 'averageMinutes', 'breakPiece', 'overtimeWeekMinutes'],
+  ...['weekMinutes', 'averageMinutes', 'breakPiece', 'overtimeWeekMinutes', 'minutes'],
 ])
 
 /** A field's value as text for people. */
@@ -186,6 +194,7 @@ const labelsOf: Record<string, Record<string, Message>> = {
   status: statuses,
   priority: priorityLabels,
   visibleTo: sopAudienceLabels,
+  payPeriod: payPeriodLabels,
 }
 
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
