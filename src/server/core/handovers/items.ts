@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { DUTY_HOURS } from '../../../shared/duty.ts'
 import type { HandoverItem } from '../../../shared/handovers.ts'
 import { rankOf } from '../../../shared/permissions.ts'
+import type { ItemSection } from '../../../shared/today.ts'
 import { isoJson } from '../../db/columns.ts'
 import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -95,48 +96,61 @@ const others = fixed(sql`(
     from found as other where other.task_id = item.task_id and other.id <> item.id
   ) as said)`)
 const columns = fixed(sql`${handoverItems}.*`)
+const taskOrItem = fixed(sql`coalesce(${handoverItems.taskId}, -${handoverItems.id})`)
+
+/** A list of items. The condition must say who may see them, and the order is on the columns of items. */
+export interface ItemList {
+  where: SQL
+  order: SQL
+  limit: number
+  /** Lists each task once, with its first item in this order and the texts of its other items as `also`. */
+  once?: boolean
+}
 
 /**
- * The first items that meet a condition, in an order, and how many meet it. The condition must say who may see the
- * items. A task's name and status are in the reply only if the viewer may see the task.
- *
- * @param order on the columns of items
- * @param once lists each task once, with its first item in this order and the texts of its other items as `also`
+ * The first items of lists, and how many each list has, in one statement: most lists are empty, and the way to the
+ * database is the dearest part of an empty one. A task's name and status are in the reply only if the viewer may see
+ * the task.
  */
-export async function readHandoverItems(
+export async function readItemLists<Name extends string>(
   ctx: Context,
-  condition: SQL,
-  { order, limit, once = false }: { order: SQL; limit: number; once?: boolean },
-): Promise<{ items: HandoverItem[]; total: number }> {
+  lists: Record<Name, ItemList>,
+): Promise<Record<Name, ItemSection>> {
+  const names = Object.keys(lists) as Name[]
+  const columns = names.map((name) => sql`(${listSql(ctx, lists[name])}) as ${sql.identifier(name)}`)
+  type Found = Record<Name, { items: HandoverItem[] | null; total: number | null }>
+  const [found] = await executePrepared<Found>(ctx.db, sql`select ${sql.join(columns, sql`, `)}`)
+  const listOf = (name: Name) => ({ items: found?.[name].items ?? [], total: found?.[name].total ?? 0 })
+  return Object.fromEntries(names.map((name) => [name, listOf(name)])) as Record<Name, ItemSection>
+}
+
+/** The same for one list. */
+export const readHandoverItems = async (ctx: Context, list: ItemList) => (await readItemLists(ctx, { list })).list
+
+function listSql(ctx: Context, { where, order, limit, once = false }: ItemList): SQL {
   const task = sql`(
     select row_to_json(task) from (
       select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatusSql(ctx.now)} as status
       from ${tasks} where ${tasks.id} = item.task_id and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
     ) as task)`
-  const found = sql`select *, row_number() over (partition by coalesce(${handoverItems.taskId}, -${handoverItems.id}) order by ${order}) as turn
-    from ${handoverItems} where ${condition}`
-  const rows = await executePrepared<{ shown: HandoverItem; total: number }>(
-    ctx.db,
-    sql`
-    ${once ? sql`with found as (${found})` : sql``}
-    select row_to_json(shown) as shown, item.total from (
+  const found = sql`with found as (select *, row_number() over (partition by ${taskOrItem} order by ${order}) as turn
+    from ${handoverItems} where ${where})`
+  return sql`${once ? found : sql``}
+    select json_build_object('items', json_agg(row_to_json(shown) order by item.place), 'total', max(item.total)) from (
       select ${columns}, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
         row_number() over (order by ${order}) as place, (count(*) over ())::int as total
       from ${once ? sql`found as ${handoverItems}` : handoverItems}
-      where ${once ? sql`turn = 1` : condition} order by place limit ${limit}
+      where ${once ? sql`turn = 1` : where} order by place limit ${limit}
     ) as item
     cross join lateral (
       select ${fieldsBefore}, ${task} as task, ${fieldsBehind}, ${once ? others : sql`'[]'::json`} as also
-    ) as shown
-    order by item.place`,
-  )
-  return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
+    ) as shown`
 }
 
 /** The item as replies carry it. The caller has found it through `access`. */
 export async function itemWithNames(ctx: Context, id: number): Promise<HandoverItem> {
-  const { items } = await readHandoverItems(ctx, sql`${handoverItems.id} = ${id}`, {
-    ...{ order: sql`${handoverItems.id}`, limit: 1 },
+  const { items } = await readHandoverItems(ctx, {
+    ...{ where: sql`${handoverItems.id} = ${id}`, order: sql`${handoverItems.id}`, limit: 1 },
   })
   const [item] = items
   if (!item) throw new Error(`Item ${id} of a handover is gone`)

@@ -52,7 +52,7 @@ export async function readHandovers(
 async function itemsById(ctx: Context, ids: number[]): Promise<ReadonlyMap<number, HandoverItem>> {
   if (ids.length === 0) return new Map()
   const isOne = sql`${handoverItems.id} = any(${sql.param(ids)}::int[])`
-  const { items } = await readHandoverItems(ctx, isOne, { order: sql`${handoverItems.id}`, limit: ids.length })
+  const { items } = await readHandoverItems(ctx, { where: isOne, order: sql`${handoverItems.id}`, limit: ids.length })
   return new Map(items.map((item) => [item.id, item]))
 }
 

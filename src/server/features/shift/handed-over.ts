@@ -1,11 +1,19 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { HandoverNote } from '../../../shared/briefing.ts'
 import { rankOf } from '../../../shared/permissions.ts'
-import { ASKED_DAYS, type ItemSection, TODAY_ITEMS } from '../../../shared/today.ts'
+import { ASKED_DAYS, type ItemSection, TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import { visibleItems } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
-import { hasLeft, isHeld, isHere, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
+import {
+  hasLeft,
+  isHeld,
+  isHere,
+  isReturned,
+  readHandoverItems,
+  readItemLists,
+  waitingForViewer,
+} from '../../core/handovers/items.ts'
 import { fixed, readPrepared } from '../../db/connect/connect.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { notifications } from '../../db/tables/notifications.ts'
@@ -35,27 +43,36 @@ export async function listHandedOver(
   ctx: Context,
   { since, limit }: { since: string | null; limit: number },
 ): Promise<{ items: string[]; total: number }> {
-  const { items, total } = await readHandoverItems(ctx, waitsFor(ctx, since), { order: inOrder, limit, once: true })
+  const { items, total } = await readHandoverItems(ctx, {
+    ...{ where: waitsFor(ctx, since), order: inOrder, limit, once: true },
+  })
   return { items: items.map((item) => JSON.stringify(item)), total }
 }
 
-/** Open items without a task that the viewer has received, also after a shift, until somebody else does. */
-export const listReceived = (ctx: Context): Promise<ItemSection> =>
-  readHandoverItems(ctx, isReceived(ctx), { order: inOrder, limit: TODAY_ITEMS })
+/**
+ * The items of handovers on Today, list by list:
+ *
+ * - `handedOver`: open items without a task that the viewer has received, also after a shift, until somebody else does.
+ * - `asked`: items with a question to the viewer.
+ * - `offered`: items that wait for the viewer or for anybody in their department, and that the viewer has not received.
+ */
+export const listTodaysItems = (ctx: Context): Promise<Pick<Today, 'handedOver' | 'asked' | 'offered'>> =>
+  readItemLists(ctx, {
+    handedOver: { where: isReceived(ctx), order: inOrder, limit: TODAY_ITEMS },
+    asked: { where: isAsked(ctx), order: inOrder, limit: TODAY_ITEMS },
+    offered: {
+      where: sql`${waitingForViewer(ctx)} and not coalesce(${isReceived(ctx)}, false)`,
+      ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
+    },
+  })
 
 const isReceived = (ctx: Context) => sql`(${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld})`
 
-/** Items that wait for the viewer or for anybody in their department, and that the viewer has not received. */
-export const listOffered = (ctx: Context): Promise<ItemSection> =>
-  readHandoverItems(ctx, sql`${waitingForViewer(ctx)} and not coalesce(${isReceived(ctx)}, false)`, {
-    ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
-  })
-
 /**
- * Items with a question of the last days without an answer: the viewer has given the item, or was asked instead. If the
- * giver has left, it waits for the managers of the item's department.
+ * A condition on items with a question of the last days without an answer: the viewer has given the item, or was asked
+ * instead. If the giver has left, it waits for the managers of the item's department.
  */
-export function listAsked(ctx: Context): Promise<ItemSection> {
+function isAsked(ctx: Context): SQL {
   const { itemId, askedAt, answeredAt } = handoverQuestions
   const { giverId } = handoverItems
   const from = new Date(ctx.now.getTime() - ASKED_DAYS * 86_400_000).toISOString()
@@ -67,9 +84,7 @@ export function listAsked(ctx: Context): Promise<ItemSection> {
       ${open} and ${itemId} = ${handoverItems.id} and ${notifications.createdAt} >= ${askedAt}))`
   const isManager = rankOf(ctx.viewer.role) >= rankOf('manager')
   const isLeft = isManager ? sql`(${isHere(ctx)} and ${hasLeft(giverId)})` : sql`false`
-  const isAsked = sql`${handoverItems.id} in (${open})
-    and (${giverId} = ${ctx.viewer.id} or ${wasAsked} or ${isLeft})`
-  return readHandoverItems(ctx, isAsked, { order: inOrder, limit: TODAY_ITEMS })
+  return sql`${handoverItems.id} in (${open}) and (${giverId} = ${ctx.viewer.id} or ${wasAsked} or ${isLeft})`
 }
 
 /**
@@ -83,7 +98,7 @@ export async function listWaitingItems(
   const waits = sql`(${handoverItems.receivedAt} is null or ${isReturned(ctx)})`
   const here = allOf([visibleItems(ctx), sql`${handoverItems.departmentId} = ${departmentId}`, waits])
   const [section, unread] = await Promise.all([
-    readHandoverItems(ctx, here, { order: inOrder, limit, once: true }),
+    readHandoverItems(ctx, { where: here, order: inOrder, limit, once: true }),
     ctx.db.$count(handoverItems, allOf([here, sql`${handoverItems.createdAt} > ${since}`])),
   ])
   return { ...section, unread }

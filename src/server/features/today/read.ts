@@ -3,17 +3,15 @@ import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { endOfToday } from '../../core/counts/own-tasks.ts'
 import { listUrgentMessages } from '../notifications/read.ts'
-import { listAsked, listOffered, listReceived } from '../shift/handed-over.ts'
+import { listTodaysItems } from '../shift/handed-over.ts'
 import { listToRead } from '../sops/to-read.ts'
 import { readToDo } from '../tasks/to-do.ts'
 
 /** The viewer's waiting work. Each feature gives sections; a further one is a line here and in the contract. */
 export async function readTodaysWork(ctx: Context): Promise<JsonText<Today>> {
-  const [urgentMessages, handedOver, asked, offered, toDo, procedures] = await Promise.all([
+  const [urgentMessages, { handedOver, asked, offered }, toDo, procedures] = await Promise.all([
     listUrgentMessages(ctx),
-    listReceived(ctx),
-    listAsked(ctx),
-    listOffered(ctx),
+    listTodaysItems(ctx),
     readToDo(ctx),
     listToRead(ctx),
   ])
