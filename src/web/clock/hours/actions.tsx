@@ -48,7 +48,7 @@ export function useApprove(period: PayPeriod) {
   return { approve, isPending }
 }
 
-/** What a manager does about one person's hours: approve, answer, withdraw. */
+/** A manager's actions with one person's hours: approve, answer, withdraw. */
 export function HoursActions({ hours, period }: { hours: PersonsHours; period: PayPeriod & { isOver: boolean } }) {
   const i18n = useI18n()
   const { approve, isPending } = useApprove(period)
@@ -75,7 +75,7 @@ export function HoursActions({ hours, period }: { hours: PersonsHours; period: P
       )}
       {isApprovable(hours, period.isOver) && (
         <Button
-          variant="primary"
+          variant={quiet ? 'secondary' : 'primary'}
           pending={isPending}
           onClick={() => approve([hours])}
           aria-label={i18n.t('Approve {name}', { name })}

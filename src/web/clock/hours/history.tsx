@@ -6,7 +6,7 @@ import { useReader } from '../../components/time/use-reader.ts'
 
 type Step = OnePersonsHours['history'][number]
 
-/** What was done about a person's period, newest first. */
+/** The steps with a person's hours, newest first. */
 export function PeriodHistory({ history }: { history: Step[] }) {
   const reader = useReader()
   const { i18n } = reader

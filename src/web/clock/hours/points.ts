@@ -1,6 +1,6 @@
 import type { PersonsHours } from '../../../shared/hours.ts'
 
-/** What a manager looks at before they approve somebody's hours. */
+/** The points that a manager looks at before they approve somebody's hours. */
 
 /** Whether hours can be approved. Broken work rules do not matter: they warn, and stop nobody. */
 export const isApprovable = (hours: PersonsHours, isOver: boolean) =>
@@ -29,7 +29,7 @@ export interface Groups {
   empty: PersonsHours[]
 }
 
-/** The people of a period by what there is to do. Each stands in one group, in the order of the list. */
+/** The people of a period, by the work that they leave to the manager. Each stands in one group, in the order of the list. */
 export function groupsOf(people: readonly PersonsHours[], isOver: boolean): Groups {
   const groups: Groups = { look: [], ready: [], approved: [], empty: [] }
   for (const hours of people) {

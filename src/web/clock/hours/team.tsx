@@ -229,7 +229,7 @@ const Total = ({ total }: { total: number }) => (
 /** So many days are named in a row of the list. The person's dialog has all. */
 const MAX_NAMED = 6
 
-/** What needs a look, in words, each with the way to its sessions; and what a manager can do about it. */
+/** The points that need a look, in words, each with the way to its sessions; and the manager's actions. */
 function Points({
   hours,
   period,
@@ -284,7 +284,7 @@ function Points({
           </li>
         )}
       </ul>
-      {hasActions && <HoursActions hours={hours} period={period} />}
+      {hasActions && <HoursActions quiet hours={hours} period={period} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { discardQuestion } from '../../ui/guarded-closing.ts'
 
 const MAX_TEXT = 500
 
-/** Asks for a few words: what is wrong with hours, an answer to it, or why an approval is withdrawn. */
+/** Asks for a few words: an objection to hours, an answer to it, or the reason of a withdrawal. */
 export function TextDialog({
   title,
   description,
@@ -25,7 +25,7 @@ export function TextDialog({
   description: ReactNode
   label: string
   hint: string
-  /** What to say if nothing is typed. */
+  /** The fault if nothing is typed. */
   missing: string
   submitLabel: string
   failure: string
