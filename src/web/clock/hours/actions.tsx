@@ -49,7 +49,16 @@ export function useApprove(period: PayPeriod) {
 }
 
 /** A manager's actions with one person's hours: approve, answer, withdraw. */
-export function HoursActions({ hours, period }: { hours: PersonsHours; period: PayPeriod & { isOver: boolean } }) {
+export function HoursActions({
+  hours,
+  period,
+  quiet = false,
+}: {
+  hours: PersonsHours
+  period: PayPeriod & { isOver: boolean }
+  /** In a list, where one button for all stands above. */
+  quiet?: boolean
+}) {
   const i18n = useI18n()
   const { approve, isPending } = useApprove(period)
   const [dialog, setDialog] = useState<'settle' | 'withdraw'>()
