@@ -244,7 +244,7 @@ const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).
   },
 ])
 
-/** What was said and approved of a person's hours stands in the history of their pay period. */
+/** Approvals of a person's hours, and words about them, stand in the history of their pay period. */
 const hoursCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).flatMap((person): [string, Case][] => {
   const seenIn = (periodStart: string) => async (browser: Browser, id: never) =>
     given(

@@ -205,6 +205,7 @@ test('rows are written in these places only', () => {
     'server/features/messages/expire.ts', // messages of more than a year ago
     'server/core/threads/', // the threads of messages, and up to where they are read
     'server/features/threads/expire.ts', // threads without messages
+    'server/features/hours/tell-changed.ts', // when managers were told of changed hours
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
     'server/features/routines/open.ts', // when routines open next

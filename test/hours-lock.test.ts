@@ -16,8 +16,8 @@ import type { PersonName } from './support/people.ts'
 import { httpErrorOf, useTestApp } from './support/test-app.ts'
 
 /**
- * What the lock of approved hours refuses, and what it never does. Uli's November is approved in each state but the
- * first two. `before` the lock are the sessions of `put`; each call tries to change them on December 1 at 02:00.
+ * The lock of approved hours refuses some corrections by managers, and nothing that a person does at the clock. Uli's
+ * November is taken to each state. `before` the lock are the sessions of `put`; each call tries to change them on December 1 at 02:00.
  */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
@@ -180,7 +180,7 @@ describe('a manager corrects', () => {
   })
 })
 
-/** What a person does at the clock. It may concern an approved day, and is never refused. */
+/** A person's acts at the clock. They may concern an approved day, and are never refused. */
 const acts: Record<string, { run: () => Promise<unknown>; changes: boolean }> = {
   'clocks in and out today': {
     run: async () => {

@@ -66,6 +66,8 @@ const openEdit = async (page: Page) => {
 const hangs = (address: string | RegExp) => (page: Page) => page.route(address, () => undefined)
 const refuses = (address: string | RegExp) => (page: Page) =>
   page.route(address, (route) => route.fulfill({ status: 503, body: '{"message":"Not now","code":"unavailable"}' }))
+/** A day of last month, whose hours are over. */
+const lastMonth = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 10)
 const FULL: State[] = ['typical', 'overfull']
 const ONCE: State[] = ['typical']
 const PHONES = [360, 768]
@@ -477,6 +479,21 @@ const work: Stop[] = [
   },
   { name: 'clock', path: '/clock' },
   { name: 'clock-team', path: '/clock?view=team' },
+  { name: 'clock-hours-team', path: `/clock?view=team&by=period&period=${lastMonth}` },
+  { name: 'clock-hours-now', path: '/clock?view=team&by=period', in: FULL },
+  { name: 'clock-hours-own', path: `/clock?by=period&period=${lastMonth}`, as: 'user' },
+  {
+    name: 'clock-hours-person',
+    path: `/clock?view=team&by=period&period=${lastMonth}`,
+    in: FULL,
+    open: async (page) => {
+      const people = page
+        .getByRole('region', { name: 'Needs a look' })
+        .getByRole('button', { name: /^\p{Lu}\S+ \p{Lu}/u })
+      await people.first().click()
+      await dialog(page)
+    },
+  },
   { name: 'clock-record', path: '/clock', in: ONCE, open: pressFor('Record of hours', dialog) },
   {
     name: 'clock-person',

@@ -15,7 +15,7 @@ export const ErrorReply = z.object({
       z.object({
         path: z.string(),
         message: z.string(),
-        /** What is wrong, for clients, where the code of the reply does not say it all. */
+        /** The fault in a word, for clients, where the code of the reply does not say it all. */
         code: z.optional(z.string()),
         params,
       }),

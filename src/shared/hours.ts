@@ -6,8 +6,8 @@ import { english } from './words/message.ts'
 import { breakableRules } from './work-rules.ts'
 
 /**
- * Hours of a pay period: each person says that theirs are right, or what is wrong, and a manager approves them. What
- * was approved never changes. A state is worked out from it and from the hours as they are now.
+ * Hours of a pay period. Each person confirms their own or objects to them, and a manager approves them. An approval
+ * never changes. The state of hours is worked out from it and from the hours as they are now.
  */
 
 /**
@@ -21,7 +21,7 @@ import { breakableRules } from './work-rules.ts'
 export const hoursStates = ['open', 'confirmed', 'approved', 'changed', 'exported', 'corrected'] as const
 export type HoursState = (typeof hoursStates)[number]
 
-/** The state of a person's hours by their hash now, and by the hashes of what was said of them; null for nothing. */
+/** The state of a person's hours: by their hash now, and by the hashes that were confirmed, approved and exported. */
 export function hoursStateOf(
   now: string,
   { confirmed, approved, exported }: Record<'confirmed' | 'approved' | 'exported', string | null>,
@@ -43,7 +43,7 @@ export const MAX_PERIOD_PEOPLE = 1_000
 export const MAX_PERIOD_WARNINGS = 100
 const MAX_HOURS_TEXT = 500
 
-/** What a person or a manager has done about a period's hours. */
+/** Steps of a person or a manager with a period's hours. */
 export const hoursSteps = ['confirm', 'object', 'settle', 'approve', 'withdraw'] as const
 export type HoursStep = (typeof hoursSteps)[number]
 
@@ -81,9 +81,9 @@ export const PersonsHours = z.object({
   status: z.enum(hoursStates),
   /** Names exactly these minutes: it changes when, and only when, a minute of the period does. */
   hash: z.string(),
-  /** What the person has said to be wrong, as long as nobody has answered it. */
+  /** The person's words about a fault, as long as nobody has answered them. */
   objection: z.nullable(z.object({ text: z.string(), at: replyInstant })),
-  /** What was approved last, unless it was withdrawn. */
+  /** The last approval, unless it was withdrawn. */
   approval: z.nullable(z.object({ total: z.int(), days: z.array(z.int()), at: replyInstant, by: z.string() })),
 })
 export type PersonsHours = z.output<typeof PersonsHours>
@@ -101,13 +101,13 @@ export type HoursOfPeriod = z.output<typeof HoursOfPeriod>
 export const OnePersonsHours = z.extend(PersonsHours, {
   period: Period,
   dates: z.array(z.string()),
-  /** What was done about these hours, newest first. */
+  /** The steps with these hours, newest first. */
   history: z.array(
     z.object({
       step: z.enum(hoursSteps),
       at: replyInstant,
       by: z.string(),
-      /** What is wrong, the answer to it, or why an approval was withdrawn. */
+      /** An objection, the answer to it, or the reason of a withdrawal. */
       text: z.nullable(z.string()),
       /** The approved minutes. */
       total: z.nullable(z.int()),

@@ -54,8 +54,8 @@ function uncut({ kind, anchor }: PayPeriodRule, day: string): PayPeriod {
 }
 
 /**
- * The period of a day. Periods never overlap and leave no day out, also where the rule changes: there a period is cut
- * short.
+ * The period of a day. Periods never overlap and leave no day out. Where another rule begins, the period before it is
+ * cut short.
  */
 export function payPeriodOf(day: string, rules: PayPeriodRules): PayPeriod {
   const at = rules.findLastIndex(({ since }) => since === null || since <= day)

@@ -21,7 +21,7 @@ export interface WorkedDay {
   minutes: number
   /** Minutes of breaks, paid or not, rounded down once. */
   breakMinutes: number
-  /** Which minutes are paid, in order. */
+  /** The paid minutes of the day, in order. */
   paid: PaidMinutes[]
 }
 

@@ -8,7 +8,7 @@ import { inEnglish } from './texts.ts'
 export interface Issue {
   path: string
   message: Message
-  /** What is wrong, for clients, where the code of the reply does not say it all. */
+  /** The fault in a word, for clients, where the code of the reply does not say it all. */
   code?: string
 }
 

@@ -1,4 +1,4 @@
-import { Printer, User, Users } from 'lucide-react'
+import { CalendarCheck2, CalendarRange, Printer, User, Users } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { clockApi } from '../../shared/clock.ts'
 import { msg } from '../../shared/words/message.ts'
@@ -26,13 +26,31 @@ const loadPrinted = () => import('./printed-hours.tsx')
 const PrintedTeamHours = lazyPart(loadPrinted, 'PrintedTeamHours')
 const PrintedOwnHours = lazyPart(loadPrinted, 'PrintedOwnHours')
 
+const OwnPeriod = lazyPart(() => import('./hours/own.tsx'), 'OwnPeriod')
+const TeamPeriod = lazyPart(() => import('./hours/team.tsx'), 'TeamPeriod')
+
+const spans = [
+  { value: 'week', label: msg('Week'), icon: CalendarRange },
+  { value: 'period', label: msg('Pay period'), icon: CalendarCheck2 },
+] as const
+
 const views = [
   { value: 'mine', label: msg('My hours'), icon: User },
   { value: 'team', label: msg('Team hours'), icon: Users },
 ] as const
 
-/** Hours by week: the viewer's own and, for managers, their team's. */
-export function Hours({ onOpen, onRecord }: { onOpen: (userId: string) => void; onRecord: (userId: string) => void }) {
+/** Hours by week or by pay period: the viewer's own and, for managers, their team's. */
+export function Hours({
+  onOpen,
+  onRecord,
+  onOpenPeriod,
+  onCorrect,
+}: {
+  onOpen: (userId: string) => void
+  onRecord: (userId: string) => void
+  onOpenPeriod: (userId: string) => void
+  onCorrect: (userId: string, day: string) => void
+}) {
   const i18n = useI18n()
   const { search, change } = useClockSearch()
   const viewer = useViewer()
@@ -54,17 +72,30 @@ export function Hours({ onOpen, onRecord }: { onOpen: (userId: string) => void; 
             className="max-md:w-full [&>label]:flex-auto"
           />
         )}
-        <div className="flex min-w-0 flex-wrap items-center justify-end gap-1 max-md:w-full md:ms-auto">
-          <div className="flex min-w-60 flex-1">
-            <WeekNav />
+        <Segmented
+          label={i18n.t('Of which time')}
+          value={search.by ?? 'week'}
+          choices={spans.map((each) => ({ ...each, label: i18n.t(each.label) }))}
+          onChange={(next) => change({ by: next === 'period' ? 'period' : undefined })}
+          className="max-md:w-full [&>label]:flex-auto"
+        />
+        {search.by === undefined && (
+          <div className="flex min-w-0 flex-wrap items-center justify-end gap-1 max-md:w-full md:ms-auto">
+            <div className="flex min-w-60 flex-1">
+              <WeekNav />
+            </div>
+            <div className="flex items-center gap-1">
+              {view === 'team' && <ExportHours />}
+              <PrintButton view={view} />
+            </div>
           </div>
-          <div className="flex items-center gap-1">
-            {view === 'team' && <ExportHours />}
-            <PrintButton view={view} />
-          </div>
-        </div>
+        )}
       </div>
-      {view === 'team' ? (
+      {search.by === 'period' ? (
+        <Suspense fallback={<WeekSkeleton />}>
+          {view === 'team' ? <TeamPeriod onOpen={onOpenPeriod} onCorrect={onCorrect} /> : <OwnPeriod />}
+        </Suspense>
+      ) : view === 'team' ? (
         <TeamTable onOpen={onOpen} />
       ) : (
         <>

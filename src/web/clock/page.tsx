@@ -14,9 +14,10 @@ registerPatches('clock', clockPatches)
 
 const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog')
 
+const PersonPeriodDialog = lazyPart(() => import('./hours/person-dialog.tsx'), 'PersonPeriodDialog')
 const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
 
-const closed = { person: undefined, session: undefined, record: undefined, month: undefined }
+const closed = { person: undefined, session: undefined, record: undefined, month: undefined, hours: undefined }
 
 /** The clock, today's sessions and the hours by week. Managers also see their team. */
 export function ClockPage() {
@@ -25,6 +26,7 @@ export function ClockPage() {
   const mayUse = useCan('clock:use')
   const seesOthers = useCan('clock:read-others')
   const openPerson = (person: string) => open({ person })
+  const openDay = (person: string, week: string) => open({ person, week } as Parameters<typeof open>[0])
   // The session is running now, so the dialog opens at this week.
   const openNow = (person: string) => open({ person, week: undefined } as Parameters<typeof open>[0])
 
@@ -43,7 +45,12 @@ export function ClockPage() {
         {seesOthers && <OnTheClock onOpen={openNow} />}
       </div>
       <div className="min-w-0 lg:col-span-2">
-        <Hours onOpen={openPerson} onRecord={(record) => open({ record })} />
+        <Hours
+          onOpen={openPerson}
+          onRecord={(record) => open({ record })}
+          onOpenPeriod={(hours) => open({ hours })}
+          onCorrect={openDay}
+        />
       </div>
       {search.person && seesOthers && (
         <Suspense fallback={null}>
@@ -55,6 +62,11 @@ export function ClockPage() {
             onRecord={() => open({ record: search.person })}
             onClose={close}
           />
+        </Suspense>
+      )}
+      {search.hours && seesOthers && (
+        <Suspense fallback={null}>
+          <PersonPeriodDialog key={search.hours} id={search.hours} onCorrect={openDay} onClose={close} />
         </Suspense>
       )}
       {search.record && (

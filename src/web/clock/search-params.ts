@@ -4,6 +4,12 @@ import { useAddress, useChangeAddress } from '../ui/address.ts'
 /** The clock screen's part of the address. */
 interface ClockSearch {
   view?: 'team'
+  /** Hours by pay period instead of by week. */
+  by?: 'period'
+  /** A day of the pay period that is shown. */
+  period?: string
+  /** The id of the person whose pay period is open in a dialog. */
+  hours?: string
   /** A day (YYYY-MM-DD) of the week that is shown; this week when absent. */
   week?: string
   /** The id of the person whose week is open in a dialog. */
@@ -18,6 +24,9 @@ interface ClockSearch {
 
 const readSearch = readAddress<ClockSearch>({
   view: choiceIn('team'),
+  by: choiceIn('period'),
+  period: day,
+  hours: personId,
   week: day,
   person: personId,
   session: (value) => (value === 'new' ? value : rowId(value)),

@@ -10,3 +10,8 @@ test('a tap on a message leads to its words', () => {
   expect(targetOf({ ...subject, type: 'message' })).toBeUndefined()
   expect(targetOf({ ...subject, type: URGENT_MESSAGE })).toBeUndefined()
 })
+
+test('a tap on a notification about hours leads to the pay period: one’s own, or the team’s', () => {
+  expect(targetOf({ ...subject, type: 'hours' })).toEqual({ to: '/clock', search: { by: 'period' } })
+  expect(targetOf({ ...subject, type: 'team-hours' })).toEqual({ to: '/clock', search: { view: 'team', by: 'period' } })
+})

@@ -14,6 +14,8 @@ export function targetOf({ taskId, reminderId, sopId, threadId, type }: Notifica
   if (threadId !== undefined) return { to: '/messages', search: { thread: threadId } }
   if (type === 'handover') return { to: '/handovers' }
   if (type === 'clock') return { to: '/clock' }
+  if (type === 'hours') return { to: '/clock', search: { by: 'period' } }
+  if (type === 'team-hours') return { to: '/clock', search: { view: 'team', by: 'period' } }
   if (type === 'webhook') return { to: '/admin/webhooks' }
   if (type === 'kiosk') return { to: '/admin/kiosks' }
   if (type === 'security') return { to: '/profile' }

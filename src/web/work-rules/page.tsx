@@ -6,6 +6,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 
+const PayPeriod = lazyPart(() => import('./pay-period.tsx'), 'PayPeriod')
 const WorkRulesForm = lazyPart(() => import('./form.tsx'), 'WorkRulesForm')
 
 /** The rules about working time, for administrators. */
@@ -24,6 +25,9 @@ export function WorkRulesPage() {
           <Loading />
         </NotLoaded>
       )}
+      <Suspense fallback={null}>
+        <PayPeriod />
+      </Suspense>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { isoFromPostgres } from '../../db/columns.ts'
 import { hoursApprovals } from '../../db/tables/hours.ts'
 import type { OpenContext } from '../context.ts'
 
-/** What was approved of a person's pay period: the latest approval, unless it was withdrawn. */
+/** The approval of a person's pay period that counts: the latest one, unless it was withdrawn. */
 export interface Approval {
   id: number
   userId: string
@@ -31,7 +31,7 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What was approved of people's pay periods, by person and period.
+ * The approvals of people's pay periods that count, by person and period.
  *
  * @param userIds the people; null for everybody
  * @param touched the first and the last day: every period that has one of these days

@@ -24,16 +24,33 @@ import { touching } from './touching.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** A session as the statement gives it. Arrays are shorter than objects. */
+/**
+ * A session as the statement gives it, with times in seconds since 1970. Arrays are shorter than objects, and numbers
+ * are written and read much faster than dates: there are thousands of them.
+ */
 type StoredSession = [
-  startTime: string,
-  endTime: string | null,
-  confirmedAt: string | null,
-  correctedAt: string | null,
-  endStatedAt: string | null,
-  breaksStatedAt: string | null,
-  breaks: [startTime: string, endTime: string | null, isPaid: boolean][] | null,
+  id: number,
+  startTime: number,
+  endTime: number | null,
+  confirmedAt: number | null,
+  correctedAt: number | null,
+  endStatedAt: number | null,
+  breaksStatedAt: number | null,
 ]
+type StoredBreak = [sessionId: number, startTime: number, endTime: number | null, isPaid: boolean]
+
+/** The SQL of an array of these values as JSON, with instants in seconds since 1970. */
+const jsonOf = (table: string, ...columns: string[]) =>
+  sql.raw(
+    `json_agg(json_build_array(${columns
+      .map((name) => (/_(time|at)$/.test(name) ? `date_part('epoch', ${table}.${name})` : `${table}.${name}`))
+      .join(', ')}))`,
+  )
+const jsonOfSessions = jsonOf(
+  ...(['session', 'id', 'start_time', 'end_time', 'confirmed_at'] as const),
+  ...(['corrected_at', 'end_stated_at', 'breaks_stated_at'] as const),
+)
+const jsonOfBreaks = jsonOf('one', 'session_id', 'start_time', 'end_time', 'is_paid')
 
 interface Row extends Record<string, unknown> {
   user_id: string
@@ -43,6 +60,7 @@ interface Row extends Record<string, unknown> {
   department_id: number | null
   department_name: string
   sessions: StoredSession[] | null
+  breaks: StoredBreak[] | null
   contracts: [from: string, weeklyMinutes: number][] | null
   approved_hash: string | null
   approved_minutes: Record<string, number> | null
@@ -105,7 +123,7 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
-      own.sessions, contracts.contracts,
+      own.sessions, pauses.breaks, contracts.contracts,
       case when approval.withdrawn_at is null then approval.hash end as approved_hash,
       approval.minutes as approved_minutes, approval.approved_at,
       approver.first_name || ' ' || approver.last_name as approved_by,
@@ -114,15 +132,14 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (
-      select json_agg(json_build_array(session.start_time, session.end_time, session.confirmed_at,
-          session.corrected_at, session.end_stated_at, session.breaks_stated_at, pauses.spans)) as sessions,
+      select array_agg(session.id) as ids,
+        ${jsonOfSessions} as sessions,
         bool_or(session.start_time < ${end} and coalesce(session.end_time, ${now}) > ${begin}) as has_hours
       from (${touching(ctx, sql`${users.id}`, span.from, span.to)}) as session
-      left join lateral (
-        select json_agg(json_build_array(one.start_time, one.end_time, one.is_paid) order by one.start_time) as spans
-        from ${breaks} as one where one.session_id = session.id
-      ) as pauses on true
     ) as own on true
+    left join lateral (
+      select ${jsonOfBreaks} as breaks from ${breaks} as one where one.session_id = any(own.ids)
+    ) as pauses on true
     left join lateral (
       select json_agg(json_build_array(contract.from_date, contract.weekly_minutes)) as contracts
       from ${workContracts} as contract
@@ -147,19 +164,40 @@ interface Session extends TimedSession {
   toReview: boolean
 }
 
-function sessionOf(stored: StoredSession, now: number): Session {
-  const [startTime, endTime, confirmed, correctedAt, endStatedAt, breaksStatedAt, spans] = stored
-  const time = (text: string | null) => (text === null ? null : Date.parse(text))
-  const from = Date.parse(startTime)
+const inMs = (seconds: number) => Math.round(seconds * 1000)
+const time = (seconds: number | null) => (seconds === null ? null : inMs(seconds))
+const iso = (time: number) => new Date(time).toISOString()
+const isoOf = (seconds: number | null) => (seconds === null ? null : iso(inMs(seconds)))
+
+/** A person's sessions with their breaks, earliest first. */
+function sessionsOf({ sessions, breaks }: Row, now: number): Session[] {
+  const ofSessions = new Map<number, StoredBreak[]>()
+  for (const one of breaks ?? []) {
+    const known = ofSessions.get(one[0])
+    if (known) known.push(one)
+    else ofSessions.set(one[0], [one])
+  }
+  return (sessions ?? [])
+    .map((session) => sessionOf(session, ofSessions.get(session[0]) ?? [], now))
+    .sort((a, b) => a.from - b.from)
+}
+
+function sessionOf(stored: StoredSession, spans: StoredBreak[], now: number): Session {
+  const [, startTime, endTime, confirmedAt, correctedAt, endStatedAt, breaksStatedAt] = stored
+  const from = inMs(startTime)
   const to = time(endTime)
-  // Only few sessions can need a review. For all others the texts need not be read.
+  // Only few sessions can need a review. All others need no texts.
   const mayNeedReview = endStatedAt !== null || breaksStatedAt !== null || (to ?? now) - from > REVIEW_HOURS * HOUR
+  const asTexts = () => ({
+    ...{ startTime: iso(from), endTime: to === null ? null : iso(to), correctedAt: isoOf(correctedAt) },
+    ...{ endStatedAt: isoOf(endStatedAt), breaksStatedAt: isoOf(breaksStatedAt) },
+  })
   return {
     from,
     to,
-    confirmedAt: time(confirmed),
-    breaks: (spans ?? []).map(([start, end, isPaid]) => ({ from: Date.parse(start), to: time(end), isPaid })),
-    toReview: mayNeedReview && needsReview({ startTime, endTime, correctedAt, endStatedAt, breaksStatedAt }, now),
+    confirmedAt: time(confirmedAt),
+    breaks: spans.map(([, start, end, isPaid]) => ({ from: inMs(start), to: time(end), isPaid })),
+    toReview: mayNeedReview && needsReview(asTexts(), now),
   }
 }
 
@@ -170,7 +208,6 @@ function pieceOf({ from, to, confirmedAt, breaks }: Session, now: number): WorkP
   const end = to ?? Math.max(from, Math.min(now, onDutyUntil()))
   return { from, to: end, breaks: breaks.map((one) => ({ ...one, to: Math.min(end, one.to ?? end) })) }
 }
-const iso = (time: number) => new Date(time).toISOString()
 
 function hoursOf(
   ctx: Context,
@@ -181,7 +218,7 @@ function hoursOf(
   const { timeZone } = ctx.services.config
   const now = ctx.now.getTime()
   const { from, to } = boundsOf(days)
-  const sessions = (row.sessions ?? []).map((session) => sessionOf(session, now)).sort((a, b) => a.from - b.from)
+  const sessions = sessionsOf(row, now)
   const within = sessions.filter((session) => session.from < to && (session.to ?? now) > from)
   const toReview = within.filter((session) => session.toReview)
   const worked = workedDays(within, days, now)

@@ -161,6 +161,7 @@ function messageOf({ config }: Services, person: Language | null, { unread, path
 /** The screens to which notifications lead that are about nothing with an address of its own. */
 const screens: Record<string, string> = {
   ...{ handover: '/handovers', message: '/on-duty', clock: '/clock', security: '/profile' },
+  ...{ hours: '/clock?by=period', 'team-hours': '/clock?view=team&by=period' },
 }
 
 /** Where a tap on the notification leads, as in the bell. */

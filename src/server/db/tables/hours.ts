@@ -4,7 +4,7 @@ import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * What managers have approved of a person's pay periods. A row never changes, except that it may be withdrawn once. Of
+ * Approvals of a person's pay periods. A row never changes, except that it may be withdrawn once. Of
  * a person and period the latest row counts: approving changed hours again adds one. `core/hours/approved.ts` reads it.
  */
 export const hoursApprovals = pgTable(
@@ -33,7 +33,7 @@ export const hoursApprovals = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // The latest of a person and period, and those of a person in a span of days.
+    // The latest one of a person and period, and a person's rows in a span of days.
     index('hours_approvals_person').on(t.userId, t.periodStart, t.id.desc().nullsFirst()),
     check('hours_approvals_order', sql`${t.periodEnd} >= ${t.periodStart}`),
     check('hours_approvals_withdrawn', sql`(${t.withdrawnAt} is null) = (${t.withdrawnBy} is null)`),
@@ -43,8 +43,8 @@ export const hoursApprovals = pgTable(
 export const answerKinds = ['confirm', 'object', 'settle'] as const
 
 /**
- * What people have said about their hours of a pay period, and what managers have answered. Rows never change; the
- * latest of a person and period counts.
+ * People's words about their hours of a pay period, and managers' answers. Rows never change; the latest one of a
+ * person and period counts.
  */
 export const hoursAnswers = pgTable(
   'hours_answers',
@@ -58,7 +58,7 @@ export const hoursAnswers = pgTable(
     kind: varchar('kind', { length: 10, enum: answerKinds }).notNull(),
     /** Of the hours that it was said about. */
     hash: varchar('hash', { length: 22 }).notNull(),
-    /** What is wrong, or the answer of a manager. */
+    /** The objection, or the answer of a manager. */
     text: text('text'),
     /** The person, or the manager who has answered. */
     saidBy: uuid('said_by')

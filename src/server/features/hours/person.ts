@@ -13,7 +13,7 @@ import { periodReplyOf } from './list.ts'
 /** Steps of one person and period in a reply. */
 const MAX_HISTORY = 100
 
-/** The hours of one person's pay period, and what was done about them. Throws 403 or 404 for others than one may see. */
+/** The hours of one person's pay period with their history. Throws 403 or 404 for others than one may see. */
 export async function readPersonsHours(
   ctx: Context,
   { query }: Input<typeof hoursApi.person>,
