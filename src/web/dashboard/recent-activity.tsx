@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react'
 import { type Activity, dashboardApi } from '../../shared/dashboard.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
@@ -64,7 +64,7 @@ function Newest({ onOpen }: { onOpen: (task: number) => void }) {
 const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number) => void }) => (
   <li className="flex flex-1">
     <OpeningLink
-      href={hrefOf.task(activity.taskId)}
+      href={taskHref(activity.taskId)}
       onOpen={() => onOpen(activity.taskId)}
       className="flex min-h-10 w-full min-w-0 items-center gap-3 rounded-control px-2 py-0.5 text-start transition-colors duration-120 hover:bg-hover touch:min-h-12"
     >

@@ -51,7 +51,7 @@ export function BellPanel({
 }
 
 const filterChoices: { value: NotificationFilter | 'all'; label: Message }[] = [
-  { value: 'all', label: msg('All') },
+  { value: 'all', label: msg('All ##notifications') },
   { value: 'me', label: msg('Mine ##notifications') },
   { value: 'urgent', label: msg('Urgent') },
   { value: 'department', label: msg('Department') },

@@ -2,7 +2,7 @@ import { type PlaceHistory, placesApi } from '../../shared/places.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { formatMonth } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { Earlier } from '../components/history/earlier.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { fullName } from '../components/people/avatar.tsx'
@@ -129,7 +129,7 @@ function HistoryItem({ task }: { task: Task }) {
         <h3>
           <OpeningLink
             dir="auto"
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >

@@ -1,5 +1,5 @@
 import type { Task } from '../../shared/tasks.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { When } from '../components/time/when.tsx'
@@ -27,7 +27,7 @@ export function PlaceTask({ task }: { task: Task }) {
           <OpeningLink
             data-opens
             dir="auto"
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >

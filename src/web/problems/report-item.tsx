@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react'
 import { CircleAlert, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../shared/tasks.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { StatusIcon } from '../components/labels/status-icon.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
@@ -37,7 +37,7 @@ export function ReportItem({ task }: { task: Task }) {
         <h2>
           <OpeningLink
             dir="auto"
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >

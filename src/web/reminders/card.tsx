@@ -3,7 +3,7 @@ import { AlarmClock, BellRing, type LucideIcon, Repeat } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { useCan } from '../api/viewer.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { reminderHref } from '../components/addresses/hrefs.ts'
 import { CardActions } from '../components/forms/card-actions.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
@@ -61,7 +61,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
         <OpeningLink
           dir="auto"
-          href={hrefOf.reminder(id)}
+          href={reminderHref(id)}
           onOpen={onOpen}
           className="line-clamp-3 cursor-pointer outline-none wrap-anywhere after:absolute after:inset-0"
         >

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Routine } from '../../shared/routines.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { routineHref } from '../components/addresses/hrefs.ts'
 import { StateBadge, stateOf } from '../components/labels/outcome.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { windowTimes } from '../components/rules/window-words.ts'
@@ -127,7 +127,7 @@ function DayRow({
   return (
     <li className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
       {shown.taskId === null ? (
-        <OpeningLink href={hrefOf.routine(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
+        <OpeningLink href={routineHref(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
           {content}
         </OpeningLink>
       ) : (
@@ -156,7 +156,7 @@ function AllRoutines({ routines, onOpen }: Pick<WeekProps, 'routines' | 'onOpen'
       <ul className="flex flex-col gap-2">
         {ofGroup.map((routine) => (
           <li key={routine.id} className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
-            <OpeningLink href={hrefOf.routine(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
+            <OpeningLink href={routineHref(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
               <span className="min-w-0 flex-1">
                 <span dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
                   {routine.title}

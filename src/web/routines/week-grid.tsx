@@ -3,7 +3,7 @@ import type { Routine, WeekOccurrence } from '../../shared/routines.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useViewer } from '../api/viewer.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { routineHref } from '../components/addresses/hrefs.ts'
 import { type OccurrenceState, stateOf, stateStyles } from '../components/labels/outcome.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { windowTimes } from '../components/rules/window-words.ts'
@@ -137,7 +137,7 @@ function Row({
         <OpeningLink
           dir="auto"
           title={title}
-          href={hrefOf.routine(id)}
+          href={routineHref(id)}
           onOpen={() => onOpen(id)}
           className="line-clamp-2 min-h-8 rounded-control text-base leading-snug font-medium wrap-anywhere hover:underline touch:min-h-11"
         >

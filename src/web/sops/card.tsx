@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCan } from '../api/viewer.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { sopHref } from '../components/addresses/hrefs.ts'
 import { CardActions } from '../components/forms/card-actions.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { When } from '../components/time/when.tsx'
@@ -46,7 +46,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
         <OpeningLink
           dir="auto"
-          href={hrefOf.sop(id)}
+          href={sopHref(id)}
           onOpen={onOpen}
           className="line-clamp-3 outline-none wrap-anywhere after:absolute after:inset-0"
         >

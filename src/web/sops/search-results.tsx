@@ -1,6 +1,6 @@
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { sopHref } from '../components/addresses/hrefs.ts'
 import { useI18n } from '../language.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -75,7 +75,7 @@ function Result({
   const i18n = useI18n()
   return (
     <OpeningLink
-      href={`${hrefOf.sop(sopId)}&page=${page}`}
+      href={`${sopHref(sopId)}&page=${page}`}
       onOpen={onOpen}
       className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
     >

@@ -5,7 +5,7 @@ import { formatDateTime, formatTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { LinkedText } from '../components/labels/linked-text.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
@@ -130,7 +130,7 @@ function TaskLink({ task: { id, title } }: { task: { id: number; title: string }
   return (
     <OpeningLink
       aria-label={i18n.t('Task: {title}', { title })}
-      href={hrefOf.task(id)}
+      href={taskHref(id)}
       onOpen={() => open(id)}
       className="my-0.5 flex min-h-9 max-w-full items-center gap-2 rounded-control border border-line bg-surface px-2.5 py-1.5 text-start font-medium hover:bg-hover touch:min-h-11"
     >

@@ -1,6 +1,6 @@
 import type { Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
-import { hrefOf } from '../components/addresses/hrefs.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { FinishCheck } from '../components/forms/finish-check.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { useI18n } from '../language.ts'
@@ -45,7 +45,7 @@ export function TaskItem({
           <OpeningLink
             data-opens
             dir="auto"
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => open(task.id)}
             className={cx(
               opens,

@@ -1,7 +1,6 @@
 /** The addresses of things, as links hold them. */
-export const hrefOf = {
-  task: (id: number) => `/tasks?task=${id}`,
-  routine: (id: number) => `/routines?routine=${id}`,
-  sop: (id: number) => `/sops?sop=${id}`,
-  reminder: (id: number) => `/reminders?reminder=${id}`,
-}
+
+export const taskHref = (id: number) => `/tasks?task=${id}`
+export const routineHref = (id: number) => `/routines?routine=${id}`
+export const sopHref = (id: number) => `/sops?sop=${id}`
+export const reminderHref = (id: number) => `/reminders?reminder=${id}`

@@ -6,7 +6,7 @@ import type { HandoverItem } from '../../../shared/handovers.ts'
 import type { Notification } from '../../../shared/notifications.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
 import { Ago } from '../../components/time/ago.tsx'
 import { useI18n } from '../../language.ts'
@@ -90,7 +90,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
             id={titleId}
             data-opens
             dir="auto"
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => open(task.id)}
             className={cx(opens, title, 'w-full')}
           >

@@ -6,7 +6,7 @@ import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { openHandover } from '../../components/shift/handing-over.ts'
 import { useReader } from '../../components/time/use-reader.ts'
@@ -79,7 +79,7 @@ export function ItemCard({
       <Title id={titleId} dir="auto" className="font-semibold text-md leading-snug wrap-anywhere">
         {task ? (
           <OpeningLink
-            href={hrefOf.task(task.id)}
+            href={taskHref(task.id)}
             onOpen={() => onOpenTask(task.id)}
             className="relative [text-align:inherit] before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline"
           >

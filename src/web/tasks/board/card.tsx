@@ -2,7 +2,7 @@ import { type MouseEvent, memo, useCallback, useId } from 'react'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -40,7 +40,7 @@ export const BoardCard = memo(function BoardCard({
   const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('[data-card-action]')) return
-    if (opensElsewhere(event)) return openInTab(event, hrefOf.task(task.id))
+    if (opensElsewhere(event)) return openInTab(event, taskHref(task.id))
     event.preventDefault()
     open(task.id)
   }
@@ -65,7 +65,7 @@ export const BoardCard = memo(function BoardCard({
     >
       <h3 className={cx('touch:pe-7', mayMove && besideCheck)}>
         <a
-          href={hrefOf.task(task.id)}
+          href={taskHref(task.id)}
           // The card is dragged, not its link.
           draggable={false}
           id={id}

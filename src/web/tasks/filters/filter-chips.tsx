@@ -13,7 +13,7 @@ import { useTaskSearch } from '../../task/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { taskKindLabels } from '../task-kind-labels.ts'
-import { dueChoices } from './choices.ts'
+import { dueChoices } from './due-choices.ts'
 
 /** The filters that are set and have no menu beside the search, each with a button that removes it. */
 export function FilterChips() {

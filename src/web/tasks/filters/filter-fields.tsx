@@ -13,7 +13,7 @@ import { useTaskSearch } from '../../task/search-params.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { DateInput } from '../../ui/moment-input.tsx'
 import { taskKindLabels } from '../task-kind-labels.ts'
-import { dueChoices } from './choices.ts'
+import { dueChoices } from './due-choices.ts'
 import { TagsField } from './tags-field.tsx'
 
 /** The filters that are used less often: assignee, due date, kind, place, tags and project. */

@@ -13,7 +13,7 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { dueChoices } from '../filters/choices.ts'
+import { dueChoices } from '../filters/due-choices.ts'
 
 /** The lane's person, whether they are on duty, and how much they have to do. */
 export function LaneHead({

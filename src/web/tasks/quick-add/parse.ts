@@ -182,7 +182,8 @@ function existing(year: number, month: number, day: number) {
 }
 
 /** Words and signs behind an hour, folded. In Turkish "14:00'te" is "at 14:00". */
-const AFTER_AN_HOUR = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|[صم]|h|uhr|heures?|horas?|годин\p{L}?|'[dt][ae])?$/u
+const AFTER_AN_HOUR =
+  /^(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|[صم]|h|uhr|heures?|horas?|годин\p{L}?|'[dt][ae])?$/u
 
 /** A time as 10:00: "10:00", "9.30", "10am", "10 pm", "10h", "10 Uhr"; a bare "10" only behind a word such as "at". */
 function timeOf(text: string, isSaid: boolean): string | undefined {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { memo } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { OutcomeOf } from '../../components/labels/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
@@ -67,7 +67,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
   return (
     <td className="grid min-w-0 content-between gap-1.5 self-stretch py-2.25">
       <a
-        href={hrefOf.task(task.id)}
+        href={taskHref(task.id)}
         draggable={false}
         tabIndex={-1}
         dir="auto"

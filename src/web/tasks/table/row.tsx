@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { memo, type ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { OutcomeOf } from '../../components/labels/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
@@ -50,7 +50,7 @@ const cells: Record<TableColumn['name'], (props: CellProps) => ReactNode> = {
       <RoutineSign task={task} className="-me-1 text-muted" />
       {/* Not in the Tab order: the row takes the focus, and Enter opens it. */}
       <a
-        href={hrefOf.task(task.id)}
+        href={taskHref(task.id)}
         draggable={false}
         tabIndex={-1}
         dir="auto"

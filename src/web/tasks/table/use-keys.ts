@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { openInTab } from '../../ui/opening-link.tsx'
 import type { useSelection } from './selection.ts'
 import { type Rows, rowAt } from './use-rows.ts'
@@ -76,7 +76,7 @@ export function useKeys(grid: Grid) {
     const task = rowAt(rows, index)
     if (!task) return
     const isLink = target.closest('a') !== null
-    if (event.button !== 0) return openInTab(event, hrefOf.task(task.id))
+    if (event.button !== 0) return openInTab(event, taskHref(task.id))
     // The browser opens a link in a tab. Elsewhere in the row the key selects it.
     if (isLink && (event.ctrlKey || event.metaKey)) return
     if (isLink) event.preventDefault()

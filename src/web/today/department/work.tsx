@@ -7,7 +7,7 @@ import { messageOf } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
-import { hrefOf } from '../../components/addresses/hrefs.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { todayLabels } from '../../components/labels/day-labels.ts'
 import { causeLabels } from '../../components/labels/outcome-labels.ts'
 import { fullName } from '../../components/people/avatar.tsx'
@@ -73,7 +73,7 @@ function MissedLine({ occurrence }: { occurrence: RecentlyMissed }) {
   return (
     <Line
       words={
-        <DepartmentOpening href={hrefOf.task(taskId)} onOpen={() => open(taskId)}>
+        <DepartmentOpening href={taskHref(taskId)} onOpen={() => open(taskId)}>
           {title}
         </DepartmentOpening>
       }
@@ -184,7 +184,7 @@ function TaskLine({ task, onAssign }: { task: Task; onAssign: OnAssign }) {
     <Line
       words={
         <>
-          <DepartmentOpening href={hrefOf.task(task.id)} onOpen={() => open(task.id)}>
+          <DepartmentOpening href={taskHref(task.id)} onOpen={() => open(task.id)}>
             {task.title}
           </DepartmentOpening>
           <WorkDetails task={task} />
@@ -237,7 +237,7 @@ function HandoverLine({ item }: { item: HandoverItem }) {
       words={
         <>
           {task ? (
-            <DepartmentOpening href={hrefOf.task(task.id)} onOpen={() => open(task.id)}>
+            <DepartmentOpening href={taskHref(task.id)} onOpen={() => open(task.id)}>
               <span id={titleId}>{subject}</span>
             </DepartmentOpening>
           ) : (
