@@ -214,7 +214,7 @@ function Chip({ title, occurrence, now }: { title: string; occurrence: ShownOccu
 const legend: OccurrenceState[] = ['done', 'late', 'missed', 'skipped', 'open', 'overdue', 'to-come']
 
 /** The meanings of the signs. Screen readers get the words at each window. */
-function Legend() {
+export function Legend() {
   const i18n = useI18n()
   return (
     <p aria-hidden="true" className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-muted text-xs">
