@@ -95,7 +95,9 @@ export function SavedViews({ onDone }: { onDone: () => void }) {
       </Button>
       {(shared.length > 0 || hidden > 0) && (
         <section aria-label={i18n.t('Shared views')} className="mt-1 flex flex-col gap-0.5 border-line border-t pt-2">
-          <h3 className="px-2 pb-0.5 font-semibold text-muted text-xs">{i18n.t('Shared views')}</h3>
+          <p aria-hidden="true" className="px-2 pb-0.5 font-semibold text-muted text-xs">
+            {i18n.t('Shared views')}
+          </p>
           <ul className="contents">
             {shared.map((view) => (
               <SharedRow key={view.id} view={view} onDone={onDone} />
