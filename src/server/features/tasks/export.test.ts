@@ -85,7 +85,7 @@ describe('in a format that was chosen', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="tasks.csv"')
     expect(text.startsWith(`${BOM}ID;Titel;`)).toBe(true)
     expect(text.split('\r\n')[1]).toMatch(
-      new RegExp(`^${id};'=1\\+1;;.*;01\\.07\\.2030 23:59;;;02\\.01\\.2026 10:05;0;0;0;0;;$`),
+      new RegExp(`^${id};'=1\\+1;;.*;01\\.07\\.2030 23:59;;;02\\.01\\.2026 10:05;0;0;0;0;;;$`),
     )
   })
 
