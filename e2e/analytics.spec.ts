@@ -30,7 +30,7 @@ test('a manager reads the figures, sees live that a colleague completes a task, 
   await card(page, 'Tasks Completed').click()
   await expect(page).toHaveURL(/\/tasks\?view=table&status=completed&completedFrom=[\d-]+&completedTo=/)
   await expect(page.getByRole('button', { name: /^Completed: .* Remove this filter/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/analytics\?period=day$/)
 

@@ -61,7 +61,7 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
   if (!(await overdue.getByText(hedge).isVisible())) await overdue.getByRole('button', { name: /more$/ }).tap()
   await page.getByRole('button', { name: `Start: ${hedge}` }).tap()
   await expect(overdue.getByRole('listitem').filter({ hasText: hedge })).toContainText('In Progress')
-  await overdue.getByRole('button', { name: hedge, exact: true }).tap()
+  await overdue.getByRole('link', { name: hedge, exact: true }).tap()
   await expect(page.getByRole('dialog')).toContainText(hedge)
   await page.goBack()
 

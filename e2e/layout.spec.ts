@@ -116,7 +116,7 @@ test('on a tablet the title of a task in the table has more room than its place'
   await page.goto(`/tasks?view=table&q=${encodeURIComponent(title)}`)
   const row = page.getByRole('row').filter({ hasText: title })
   const place = await boxOf(row.getByText('Boiler room 12').locator('..'))
-  expect((await boxOf(row.getByRole('button', { name: title, exact: true }))).width).toBeGreaterThan(place.width)
+  expect((await boxOf(row.getByRole('link', { name: title, exact: true }))).width).toBeGreaterThan(place.width)
 })
 
 test('on a very wide screen the text of a page that was found has no long lines', { tag: '@long' }, async ({

@@ -43,7 +43,7 @@ test('an occurrence appears on the board with its window, is skipped with a reas
   await expect(card).toContainText(`${opensAt}–`)
   await expect(card).toContainText('Anybody on duty')
 
-  await card.getByRole('button', { name: title, exact: true }).click()
+  await card.getByRole('link', { name: title, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toContainText(new RegExp(`Opened ${opensAt}, due .*\\d\\d:\\d\\d, closes .*\\d\\d:\\d\\d`))
   await expect(dialog.getByRole('link', { name: 'Show the routine' })).toHaveAttribute(

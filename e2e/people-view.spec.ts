@@ -86,7 +86,7 @@ test.describe('a task is given to a person', () => {
     await page.keyboard.press('Space')
     await expect(cardIn(page, second, title)).toBeVisible()
     await expect(toasts(page).getByText('Task updated successfully')).toBeVisible()
-    await expect(cardIn(page, second, title).getByRole('button', { name: title, exact: true })).toBeFocused()
+    await expect(cardIn(page, second, title).getByRole('link', { name: title, exact: true })).toBeFocused()
 
     await page.getByRole('button', { name: `Actions for ${title}` }).click()
     await page.getByRole('menuitem', { name: 'Assign to…' }).click()

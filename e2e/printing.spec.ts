@@ -102,13 +102,21 @@ test('the table and the board are printed whole, with a heading, repeated heads 
   for (const each of board) expect(each).toContain(`${word} door`)
 })
 
-test('the view of people is printed by person, routines as a list, and words are whole', async ({ signedIn }) => {
+test('the view of people is printed by person, routines as a week and as a list, and words are whole', async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const word = unique('Polish').replace(/[\d ]/g, (digit) => 'qwertzuiop'[Number(digit)] ?? '')
   const session = await (await page.request.get('/api/v1/auth/session')).json()
   const body = { departmentId: 4, dueDate: '2031-05-02T21:59:59.999Z' }
   await createTask(page, { ...body, title: `${word} alone` })
-  await createTask(page, { ...body, title: `${word} mine`, assigneeId: session.id, status: 'in_progress' })
+  await createTask(page, {
+    ...body,
+    title: `${word} mine`,
+    assigneeId: session.id,
+    place: 'Suite 5',
+    estimateMinutes: 45,
+  })
   await createTask(page, { ...body, title: `${word} done`, assigneeId: session.id, status: 'completed' })
   await openQuietly(page, `/tasks?view=people&q=${word}&dueFrom=2031-05-02&dueTo=2031-05-02`)
   await expect(page.getByRole('region', { name: 'People' })).toContainText(`${word} mine`)
@@ -117,13 +125,41 @@ test('the view of people is printed by person, routines as a list, and words are
   await expect(sheet(page)).toHaveCount(1)
   const [people = ''] = await pagesOf(page)
   expect(people).toMatch(
-    new RegExp(`Due date ?: May 2, 2031.*Unassigned 1.*${word} alone.*Amara Okafor 1.*${word} mine In Progress`),
+    new RegExp(
+      `Due date ?: May 2, 2031.*Unassigned 1.*${word} alone.*Amara Okafor 1.*Estimated : 45 min.*${word} mine.*Suite 5`,
+    ),
   )
   expect(people).not.toContain(`${word} done`)
   await expect(sheet(page)).toHaveCount(0)
 
+  // Each person has a sheet of their own, and one person's sheet has nothing else.
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Print a sheet for each person' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const sheets = await pagesOf(page)
+  expect(sheets).toHaveLength(2)
+  expect(sheets[0]).toContain(`${word} alone`)
+  expect(sheets[1]).toContain(`${word} mine`)
+  await expect(sheet(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Print a sheet for Amara Okafor' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const [one = '', ...more] = await pagesOf(page)
+  expect(more).toEqual([])
+  expect(one).toContain(`${word} mine`)
+  expect(one).not.toContain(`${word} alone`)
+  await expect(sheet(page)).toHaveCount(0)
+
   await page.goto('/routines')
   await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('menuitem', { name: 'Print the week' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  expect(await brokenWords(page)).toEqual(whole)
+  const week = await pagesOf(page)
+  expect(week[0]).toMatch(/Routines All Departments · .*Routine Mon.*Sun.*\d\d:\d\d–\d\d:\d\d/)
+  for (const text of week) expect(text).toMatch(/Mon.*Sun/)
+  await expect(sheet(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('menuitem', { name: 'Print the list' }).click()
   await expect(sheet(page)).toHaveCount(1)
   expect(await brokenWords(page)).toEqual(whole)
   const routines = await pagesOf(page)

@@ -132,7 +132,7 @@ test('a recurring reminder for the department describes its rule, and appears on
     await expect(card(screen, title)).toContainText('Not sent yet')
   }
   await expect(card(colleague, title).getByRole('button', { name: /^Edit|^Delete/ })).toHaveCount(0)
-  await card(colleague, title).getByRole('button', { name: title }).click()
+  await card(colleague, title).getByRole('link', { name: title }).click()
   await expect(dialog(colleague, title)).toContainText('Amara Okafor')
   await expect(dialog(colleague, title).getByRole('textbox')).toHaveCount(0)
 })

@@ -81,7 +81,7 @@ test('a routine is made of a preset, and shows its rule in words, its next windo
   // Of this week Monday and Thursday may be over.
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(row(page, title)).toContainText('22:00–06:00')
-  await row(page, title).getByRole('button', { name: title }).click()
+  await row(page, title).getByRole('link', { name: title }).click()
   const detail = dialog(page, title)
   await expect(detail).toContainText('At 22:00, only on Monday and Thursday, due 06:00 the next day')
   await expect(detail.getByRole('list', { name: 'Next' }).getByRole('listitem')).toHaveCount(3)
@@ -185,7 +185,7 @@ test('an occurrence opens at its minute, and its card appears on the board', { t
   const opensAt = opening.toLocaleTimeString('sv-SE', { timeZone: 'Europe/Lisbon' }).slice(0, 5)
   const { id } = await createRoutine(manager, { title, opensAt, steps: [{ text: 'Lobby' }] })
   await expect(cardOf(page, title)).toBeVisible({ timeout: 150_000 })
-  await cardOf(page, title).getByRole('button', { name: title, exact: true }).click()
+  await cardOf(page, title).getByRole('link', { name: title, exact: true }).click()
   await expect(dialog(page, title)).toContainText('Lobby')
 
   await manager.goto(`/routines?routine=${id}`)

@@ -74,7 +74,7 @@ test('an SOP is uploaded, changed with a new file, read in both versions, and de
   await expect(toasts(page)).toContainText('Procedure updated successfully')
   await expect(card(page, title)).toContainText('2 pages')
 
-  await card(page, title).getByRole('button', { name: title, exact: true }).click()
+  await card(page, title).getByRole('link', { name: title, exact: true }).click()
   const viewer = dialog(page, title)
   await expect(viewer.getByText('Second edition')).toBeVisible()
   await viewer.getByRole('button', { name: 'Version 2.0' }).click()

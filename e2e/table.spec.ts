@@ -13,7 +13,7 @@ import {
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 /** The rows of tasks, without the header row. */
 const rowsIn = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') })
-const titlesIn = (page: Page) => page.locator('tr[data-task] button[tabindex="-1"]:not([aria-label])').allTextContents()
+const titlesIn = (page: Page) => page.locator('tr[data-task] a[tabindex="-1"]').allTextContents()
 const toastOf = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text)
 const headOf = (page: Page, name: string) => page.getByRole('columnheader', { name })

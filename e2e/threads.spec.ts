@@ -79,7 +79,7 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
   const task = await createTask(manager, { title: unique('Turn over 412'), departmentId })
   await phone.getByRole('button', { name: 'Mention a task' }).tap()
   await dialog(phone).getByRole('searchbox', { name: 'Search tasks' }).fill(task.title)
-  await dialog(phone).getByRole('button', { name: task.title }).tap()
+  await dialog(phone).getByRole('link', { name: task.title }).tap()
   await phone.getByRole('button', { name: 'Send' }).tap()
   await log(desk)
     .getByRole('button', { name: `Task: ${task.title}` })

@@ -1,4 +1,4 @@
-import { type NewStep, stepKinds } from '../src/shared/steps.ts'
+import { type NewStep, stepKinds } from '../src/shared/step-fields.ts'
 import { nameAmong, numberOf, tableEntriesOf } from './tables.ts'
 
 /** How tasks of the sample hotel are done: their steps, how many of them are done, and the procedure. */

@@ -867,6 +867,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: everybody,
     other: [401, 401, 404, 404, 404, 404, 404],
   },
+  'savedViews.hide': {
+    send: async (place, actor) => ({ params: await savedViewOf(place, actor), body: { isHidden: true } }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
   'savedViews.remove': {
     send: async (place, actor) => ({ params: await savedViewOf(place, actor) }),
     own: [401, 401, 204, 204, 204, 204, 204],

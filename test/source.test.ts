@@ -103,7 +103,7 @@ describe('in these files alone', () => {
       'does a page open an address that is not its own',
       /window\.open\(|location\.(assign|replace)\(|location\.href\s*=[^=]/,
       WEB,
-      ['web/auth/invitation-card.tsx', 'web/profile/security/provider.tsx'],
+      ['web/auth/invitation-card.tsx', 'web/profile/security/provider.tsx', 'web/ui/opening-link.tsx'],
     ],
     [
       'is a pattern made of what people typed, after its signs are escaped',

@@ -124,6 +124,7 @@ import { updateRoutine } from './features/routines/update.ts'
 import {
   createSavedView,
   deleteSavedView,
+  hideSavedView,
   listSavedViews,
   updateSavedView,
 } from './features/saved-views/saved-views.ts'
@@ -500,7 +501,13 @@ export const handlers: Handlers<typeof api> = {
   analyticsShift: { shift: onReplica(readShiftFigures) },
   audit: { list: onReplica(listAudit), actions: onReplica(listActions), export: onReplica(exportAudit) },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
-  savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
+  savedViews: {
+    list: listSavedViews,
+    create: createSavedView,
+    update: updateSavedView,
+    hide: hideSavedView,
+    remove: deleteSavedView,
+  },
   webhooks: {
     list: listWebhooks,
     create: createWebhook,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, replyInstant, userId } from './fields.ts'
+import { id, oneOf, pathId, replyInstant, userId } from './fields.ts'
 
 /** Notifications of the list, newest first. */
 export const MAX_NOTIFICATIONS = 100
@@ -8,6 +8,10 @@ export const MAX_NOTIFICATIONS = 100
 /** `urgent`: it reaches people off duty too, because a manager has given a reason. */
 export const urgencies = ['normal', 'urgent'] as const
 export type Urgency = (typeof urgencies)[number]
+
+/** One's notifications about oneself, for the people of a department, or urgent ones. */
+export const notificationFilters = ['me', 'department', 'urgent'] as const
+export type NotificationFilter = (typeof notificationFilters)[number]
 
 /** The type of a notification of an urgent message. Lists mark it, and the briefing begins with it. */
 export const URGENT_MESSAGE = 'urgent-message'
@@ -40,6 +44,7 @@ export const notificationsApi = {
     path: '/notifications',
     summary: "One's own notifications, newest first",
     allow: 'notification:read',
+    query: z.strictObject({ about: z.optional(oneOf(notificationFilters)) }),
     reply: z.array(Notification),
     reads: ['notifications'],
   }),

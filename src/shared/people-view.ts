@@ -36,11 +36,14 @@ export const Lane = z.object({
   /** Since when they are on a break; null if they are on none. A server of before does not say. */
   onBreakSince: z.optional(z.nullable(replyInstant)),
   /**
-   * The person's open tasks for the days in the filter of due dates, and their other open tasks. Without such days it
-   * is today, with overdue tasks. Other filters do not change these counts.
+   * How many open tasks match the other filters and are for the days in the filter of due dates, and how many are not.
+   * Without such days it is today, with overdue tasks.
    */
   due: z.int(),
   later: z.int(),
+  /** Estimated minutes of the tasks in `due`; how many of them have no estimate. A server of before does not say. */
+  dueMinutes: z.optional(z.int()),
+  dueUnestimated: z.optional(z.int()),
   /** How many open tasks match the filters. */
   total: z.int(),
   /** The first of those: overdue ones, then by due date, then by priority. */

@@ -33,6 +33,7 @@ const people = {
 const all = Object.keys(rows)
 const ownOrInvolved = ['own', 'assigned', 'created']
 const ownOrNone = ['own', 'none']
+const allButNone = all.filter((row) => row !== 'none')
 /** The rows for which guest, user, manager, admin and god have a permission, in this order. */
 type Row = readonly [guest: string[], user: string[], manager: string[], admin: string[], god: string[]]
 const everybody: Row = [all, all, all, all, all]
@@ -45,6 +46,7 @@ const managersOwn: Row = [[], [], ['own'], all, all]
 
 const onRows = {
   'task:read': [ownOrInvolved, ownOrInvolved, all, all, all],
+  'saved-view:share': [[], [], ['own'], allButNone, allButNone],
   'task:set-status': [[], ownOrInvolved, all, all, all],
   'task:create': managersOwnOrNone,
   'task:update': managersOwnOrNone,
@@ -102,6 +104,7 @@ const onRows = {
 } satisfies Partial<Record<Permission, Row>>
 
 const self = ['self']
+const ofDepartment = ['self', 'colleague']
 const others = ['colleague', 'stranger']
 const onPeople = {
   'clock:use': [[], self, self, self, self],
@@ -120,6 +123,7 @@ const onPeople = {
   'token:own': [[], self, self, self, self],
   'notification:read': [self, self, self, self, self],
   'saved-view:own': [self, self, self, self, self],
+  'saved-view:read': [ofDepartment, ofDepartment, ofDepartment, ofDepartment, ofDepartment],
   'user:edit-own': [[], [], [], self, self],
 } satisfies Partial<Record<Permission, Row>>
 

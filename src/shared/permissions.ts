@@ -63,6 +63,8 @@ const ownDepartmentManagersAlsoNone: Where = (actor, subject) =>
   inOwnDepartment(actor, subject) || (isAtLeast(actor, 'manager') && ownDepartmentOrNone(actor, subject))
 const ownTaskOrManaged: Where = (actor, subject) =>
   subject.assigneeId === actor.id || (isAtLeast(actor, 'manager') && ownDepartmentOrNone(actor, subject))
+const ownDepartmentNotNone: Where = (actor, subject) => subject.departmentId != null && ownDepartment(actor, subject)
+const oneselfOrInDepartment: Where = (actor, subject) => oneself(actor, subject) || inOwnDepartment(actor, subject)
 const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
   subject.userId !== actor.id && ownDepartment(actor, subject)
 const oneselfAndDepartmentsPeople: Where = (actor, subject) =>
@@ -168,6 +170,9 @@ export const permissions = {
   /** Tokens by which programs call the API. */
   'token:own': { from: 'user', where: oneself },
   'saved-view:own': { from: 'guest', where: oneself },
+  /** One's own, and those that are shared with one's department. */
+  'saved-view:read': { from: 'guest', where: oneselfOrInDepartment },
+  'saved-view:share': { from: 'manager', where: ownDepartmentNotNone },
   'notification:read': { from: 'guest', where: oneself },
 
   'analytics:read': { from: 'manager', where: anywhere }, // CAN_VIEW_ANALYTICS

@@ -17,8 +17,8 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
-import { MAX_STEPS, NewStep, stepKinds } from './steps.ts'
-import { MAX_PLACE, MAX_SKIP_REASON, outcomes } from './task-kinds.ts'
+import { newSteps, stepKinds } from './step-fields.ts'
+import { MAX_ESTIMATE, MAX_PLACE, MAX_SKIP_REASON, outcomes } from './task-kinds.ts'
 import { tags } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 import { Task } from './tasks.ts'
@@ -73,6 +73,8 @@ export const Routine = z.object({
   sopId: z.nullable(id),
   sopPage: z.nullable(z.int()),
   place: z.nullable(z.string()),
+  /** Minutes of work that each occurrence is expected to take. */
+  workMinutes: z.nullable(z.int()),
   steps: z.array(RoutineStep),
   /** Day of month, month and weekday as in a cron rule; null for a routine that comes every so many days. */
   days: z.nullable(z.string()),
@@ -127,14 +129,8 @@ const routineFields = {
   sopId: z.nullable(id),
   sopPage: z.nullable(wholeNumber(1, 1_000_000)),
   place: z.nullable(text(MAX_PLACE)),
-  steps: z
-    .array(NewStep)
-    .check(
-      z.maxLength(
-        MAX_STEPS,
-        english('{max, plural, one {At most # step} other {At most # steps}}', { max: MAX_STEPS }),
-      ),
-    ),
+  workMinutes: z.nullable(wholeNumber(1, MAX_ESTIMATE)),
+  steps: newSteps,
   days: z.nullable(days),
   everyDays: z.nullable(wholeNumber(1, 366)),
   from: z.nullable(date),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
-import { outcomes, taskKinds } from './task-kinds.ts'
+import { date, id, idAndName, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { dueFilters, tags, taskSorts, views } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 import { english } from './words/message.ts'
@@ -30,6 +30,7 @@ export const ViewState = z.strictObject({
   createdFrom: day,
   createdTo: day,
   kind: z.optional(oneOf(taskKinds)),
+  place: z.optional(text(MAX_PLACE)),
   routine: z.optional(id),
   outcome: z.optional(oneOf(outcomes)),
   occurredFrom: day,
@@ -43,26 +44,36 @@ export const SavedView = z.object({
   id,
   name: z.string(),
   state: ViewState,
+  /** The person who has saved it. */
+  user: z.object({ id: userId, firstName: z.string(), lastName: z.string() }),
+  /** Its people see it as well; null for a view of one person. */
+  department: z.nullable(idAndName),
+  /** The viewer has hidden it. One's own views are never hidden. */
+  isHidden: z.boolean(),
   createdAt: replyInstant,
   updatedAt: replyInstant,
 })
 export type SavedView = z.output<typeof SavedView>
 
-/** Views that one person may save. */
+/** Views that one person may save, and views that are shared with one department. */
 export const MAX_SAVED_VIEWS = 50
+export const MAX_SHARED_VIEWS = 50
 export const MAX_VIEW_NAME = 60
 
 const name = requiredText(MAX_VIEW_NAME, english('Name is required'), english('Name too long'))
 const params = { id: pathId }
+/** The department whose people see it as well; null for nobody else. */
+const departmentId = z.optional(z.nullable(id))
+const reads = ['saved-views', 'users', 'departments'] as const
 
 export const savedViewsApi = {
   list: endpoint({
     method: 'GET',
     path: '/saved-views',
-    summary: "One's own saved views of the tasks",
+    summary: "Saved views of the tasks: one's own, and those that are shared with one's department",
     allow: 'saved-view:own',
     reply: z.array(SavedView),
-    reads: ['saved-views'],
+    reads,
   }),
   create: endpoint({
     method: 'POST',
@@ -70,7 +81,7 @@ export const savedViewsApi = {
     summary: 'Save a view',
     allow: 'saved-view:own',
     limit: 'saved-view',
-    body: z.strictObject({ name, state: ViewState }),
+    body: z.strictObject({ name, state: ViewState, departmentId }),
     reply: SavedView,
     status: 201,
     changes: ['saved-views'],
@@ -78,11 +89,22 @@ export const savedViewsApi = {
   update: endpoint({
     method: 'PUT',
     path: '/saved-views/:id',
-    summary: 'Rename a saved view, or replace what it shows',
+    summary: 'Rename a saved view, replace what it shows, or share it with a department',
     allow: 'saved-view:own',
     limit: 'saved-view',
     params,
-    body: z.strictObject({ name: z.optional(name), state: z.optional(ViewState) }),
+    body: z.strictObject({ name: z.optional(name), state: z.optional(ViewState), departmentId }),
+    reply: SavedView,
+    changes: ['saved-views'],
+  }),
+  hide: endpoint({
+    method: 'PUT',
+    path: '/saved-views/:id/hidden',
+    summary: 'Hide a shared view from oneself, or show it again',
+    allow: 'saved-view:own',
+    limit: 'saved-view',
+    params,
+    body: z.strictObject({ isHidden: z.boolean() }),
     reply: SavedView,
     changes: ['saved-views'],
   }),

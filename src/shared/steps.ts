@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, oneOf, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { id, instant, pathId, replyInstant, requiredText, userId } from './fields.ts'
 import { photoId } from './photos.ts'
+import { MAX_STEPS, newSteps, stepFields, stepKinds } from './step-fields.ts'
 import { english } from './words/message.ts'
 
-export const stepKinds = ['tick', 'number', 'text', 'photo'] as const
-export type StepKind = (typeof stepKinds)[number]
-/** Steps of one task. */
-export const MAX_STEPS = 100
-/** Characters of a step, of the text that somebody enters for one, and of a unit. */
-export const MAX_STEP_TEXT = 500
+/** Characters of the text that somebody enters for a step. */
 export const MAX_STEP_VALUE = 1_000
-export const MAX_UNIT = 20
 
 export const Step = z.object({
   id,
@@ -33,19 +28,6 @@ export const Step = z.object({
 })
 export type Step = z.output<typeof Step>
 
-const limit = z.nullable(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
-const stepFields = {
-  text: requiredText(MAX_STEP_TEXT, english('A step needs a text')),
-  kind: oneOf(stepKinds),
-  required: z.boolean(),
-  unit: z.nullable(text(MAX_UNIT)),
-  min: limit,
-  max: limit,
-}
-const { text: _, ...optionalFields } = z.partial(z.strictObject(stepFields)).shape
-
-export const NewStep = z.strictObject({ text: stepFields.text, ...optionalFields })
-export type NewStep = z.output<typeof NewStep>
 export const StepChanges = z.partial(z.strictObject(stepFields))
 export type StepChanges = z.output<typeof StepChanges>
 
@@ -94,15 +76,7 @@ export const stepsApi = {
     allow: 'task:update',
     params,
     body: z.strictObject({
-      steps: z
-        .array(NewStep)
-        .check(
-          z.minLength(1),
-          z.maxLength(
-            MAX_STEPS,
-            english('{max, plural, one {At most # step} other {At most # steps}}', { max: MAX_STEPS }),
-          ),
-        ),
+      steps: newSteps.check(z.minLength(1)),
     }),
     reply: StepList,
     status: 201,

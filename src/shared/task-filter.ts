@@ -20,16 +20,18 @@ export type TaskFacets = Pick<
   | 'outcome'
   | 'occurrenceAt'
   | 'isReceived'
+  | 'place'
+  | 'estimateMinutes'
 >
 
 /** The facets of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
 export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>): TaskFacets | null {
   if (task.deletedAt !== null || task.closedAt) return null
   const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
-  const { kind, routineId, outcome, occurrenceAt, isReceived } = task
+  const { kind, routineId, outcome, occurrenceAt, isReceived, place, estimateMinutes } = task
   return {
     ...{ status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags },
-    ...{ kind, routineId, outcome, occurrenceAt, isReceived },
+    ...{ kind, routineId, outcome, occurrenceAt, isReceived, place, estimateMinutes },
   }
 }
 
@@ -61,6 +63,8 @@ const tests: {
   tags: (wanted, { tags = [] }) => wanted.every((tag) => tags.includes(tag)),
   routineId: (id, task) => task.routineId === id,
   kind: (kind, task) => task.kind === kind,
+  // A server of an older release announces changes without places.
+  place: (name, { place }) => place?.toLowerCase() === name.toLowerCase(),
   outcome: (outcome, task) => task.outcome === outcome,
   open: (_, { status }) => status !== 'completed',
   due: (due, { dueDate }, time) => {
@@ -97,16 +101,27 @@ export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): 
 export const statusesOf = ({ status, due }: Pick<BoardFilter, 'status' | 'due'>): readonly Status[] =>
   statuses.filter((shown) => (status ?? shown) === shown && (due !== 'overdue' || shown === 'overdue'))
 
+const dayAhead =
+  (days: number) =>
+  ({ now, timeZone }: ListTime) =>
+    lastDays(startOfDay(now, timeZone, days), timeZone, 1)
+const weekAhead =
+  (weeks: number) =>
+  ({ now, timeZone }: ListTime) =>
+    weekOf(now, timeZone, weeks)
 const daysOfDue = {
-  today: ({ now, timeZone }: ListTime) => lastDays(now, timeZone, 1),
-  tomorrow: ({ now, timeZone }: ListTime) => lastDays(startOfDay(now, timeZone, 1), timeZone, 1),
-  week: ({ now, timeZone }: ListTime) => weekOf(now, timeZone),
+  yesterday: dayAhead(-1),
+  today: dayAhead(0),
+  tomorrow: dayAhead(1),
+  day_after_tomorrow: dayAhead(2),
+  week: weekAhead(0),
+  next_week: weekAhead(1),
 }
 /** Whether this filter names days, which are others from midnight on. */
 export const namesDays = (due: BoardFilter['due']): due is keyof typeof daysOfDue =>
   due !== undefined && due in daysOfDue
 
-/** From when up to when, not included, tasks are due today, tomorrow or this week. In milliseconds. */
+/** From when up to when, not included, tasks are due on the days that this filter names. In milliseconds. */
 export const dueBounds = (due: keyof typeof daysOfDue, time: ListTime) => boundsOf(daysOfDue[due](time))
 
 /** Whether this filter means other days from midnight on. */

@@ -10,5 +10,7 @@ export const closedOutcomes: readonly Outcome[] = ['missed', 'skipped']
 
 /** Characters of the place of a task. */
 export const MAX_PLACE = 100
+/** Minutes of work that somebody expects a task, or each occurrence of a routine, to take: a day at most. */
+export const MAX_ESTIMATE = 24 * 60
 /** Characters of the reason for which an occurrence is skipped. */
 export const MAX_SKIP_REASON = 500

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date, oneOf, orNone, queryId, queryInt, text, userId } from './fields.ts'
-import { outcomes, taskKinds } from './task-kinds.ts'
+import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { priorities, statuses } from './task-status.ts'
 import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
@@ -17,8 +17,14 @@ export const boardOrders = { createdAt: 'desc', dueDate: 'asc', priority: 'desc'
   BoardSort,
   'asc' | 'desc'
 >
-/** When a task is due. `overdue` is the shown status; a week begins on Monday. */
-export const dueFilters = ['overdue', 'today', 'tomorrow', 'week', 'none'] as const
+/**
+ * When a task is due. `overdue` is the shown status; a week begins on Monday. The days are those around the day on
+ * which the list is read.
+ */
+export const dueFilters = [
+  ...(['overdue', 'yesterday', 'today', 'tomorrow', 'day_after_tomorrow'] as const),
+  ...(['week', 'next_week', 'none'] as const),
+] as const
 export type DueFilter = (typeof dueFilters)[number]
 
 /** Tasks of a column in the board's reply, and of each further page. */
@@ -61,6 +67,8 @@ export const filters = {
   dueTo: z.optional(date),
   routineId: z.optional(queryId),
   kind: z.optional(oneOf(taskKinds)),
+  /** Where they are to be done, whatever the case of its letters. */
+  place: z.optional(text(MAX_PLACE)),
   /** The outcome of routines' occurrences. Missed and skipped ones stand in no other list. */
   outcome: z.optional(oneOf(outcomes)),
   /** Completed or created between these dates of the deployment's time zone, both included. */

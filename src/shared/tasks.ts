@@ -16,7 +16,8 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { exportQuery } from './sheets/formats.ts'
-import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
+import { newSteps } from './step-fields.ts'
+import { MAX_ESTIMATE, MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 import { english } from './words/message.ts'
@@ -59,6 +60,8 @@ export const Task = z.object({
   kind: z.enum(taskKinds),
   /** Where it is to be done. */
   place: z.nullable(z.string()),
+  /** Estimated minutes of work. An occurrence begins with its routine's. */
+  estimateMinutes: z.nullable(z.int()),
   /** Since when its assignee has it; null while nobody has. */
   takenAt: z.nullable(replyInstant),
   /** Whether its assignee has received it in a handover. */
@@ -88,13 +91,19 @@ const taskFields = {
   tags,
   /** Where it is to be done; null, as nobody sends an empty one, for nowhere. */
   place: z.nullable(requiredText(MAX_PLACE, english('Enter a place'))),
+  estimateMinutes: z.nullable(wholeNumber(1, MAX_ESTIMATE)),
   /** The procedure by which it is done, and at which of its pages it opens. Without a procedure there is no page. */
   sopId: z.nullable(id),
   sopPage: z.nullable(wholeNumber(1, 1_000_000)),
 }
 const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).shape
 
-export const NewTask = z.strictObject({ title, ...optionalFields })
+export const NewTask = z.strictObject({
+  title,
+  ...optionalFields,
+  /** Its steps, in their order. */
+  steps: z.optional(newSteps),
+})
 export type NewTask = z.output<typeof NewTask>
 
 /** Characters of the reason for completing a task with open steps. */

@@ -101,6 +101,8 @@ const sentences: Record<string, Message> = {
   'holiday.create': msg('added holiday {title}'),
   'holiday.delete': msg('deleted holiday {title}'),
   'place.create': msg('created place {title}'),
+  'saved-view.share': msg('shared the view {title} with a department'),
+  'saved-view.unshare': msg('no longer shares the view {title} with a department'),
   'kiosk.create': msg('made kiosk {title}'),
   'kiosk.delete': msg('revoked kiosk {title}'),
   'kiosk.lose-owner': msg('noted that kiosk {title} needs a new owner'),

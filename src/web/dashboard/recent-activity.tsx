@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react'
 import { type Activity, dashboardApi } from '../../shared/dashboard.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
@@ -9,6 +10,7 @@ import { activityPatches } from '../live/activity-changes.ts'
 import { registerPatches } from '../live/reply-patches.ts'
 import { cx } from '../ui/class-names.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Panel } from './panel.tsx'
 
@@ -61,9 +63,9 @@ function Newest({ onOpen }: { onOpen: (task: number) => void }) {
 
 const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number) => void }) => (
   <li className="flex flex-1">
-    <button
-      type="button"
-      onClick={() => onOpen(activity.taskId)}
+    <OpeningLink
+      href={taskHref(activity.taskId)}
+      onOpen={() => onOpen(activity.taskId)}
       className="flex min-h-10 w-full min-w-0 items-center gap-3 rounded-control px-2 py-0.5 text-start transition-colors duration-120 hover:bg-hover touch:min-h-12"
     >
       <Avatar person={activity} size="md" />
@@ -71,7 +73,7 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
         <Deed activity={activity} />
       </span>
       <Ago iso={activity.createdAt} className="tabular shrink-0 text-muted text-xs" />
-    </button>
+    </OpeningLink>
   </li>
 )
 

@@ -74,7 +74,8 @@ export function applyNotification(sent: Extract<ServerMessage, { type: 'notifica
     if (isCount && Date.now() - dataUpdatedAt < MESSAGE_DELAY_MS) return true
     const next = isCount
       ? { ...(data as { count: number }), count: (data as { count: number }).count + 1 }
-      : query.meta?.endpoint === notificationsApi.list
+      : // Only the server can tell whether a filter takes it.
+        query.meta?.endpoint === notificationsApi.list && !('about' in queryArgs(query))
         ? withArrived(data as Notification[], sent, { userId: followed.viewerId, at: serverNow() })
         : undefined
     if (next) put(query, next)

@@ -4,8 +4,12 @@ import { registerPatches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
 /** A task's facts by which the lanes place and count it. */
-const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDate, createdAt }: TaskFacets) =>
-  [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt].join()
+function placeOf(task: TaskFacets) {
+  const { status, priority, projectId, assigneeId, departmentId, dueDate, createdAt } = task
+  const { kind, place, estimateMinutes, tags = [] } = task
+  const rest = [kind, place, estimateMinutes, ...tags]
+  return [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt, ...rest].join('\n')
+}
 
 /**
  * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves,

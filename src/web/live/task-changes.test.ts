@@ -26,7 +26,7 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ createdAt: at(id), updatedAt: at(id), deletedAt: null, department: null, assignee: null, project: null },
   ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
   ...{ kind: 'task', place: null, takenAt: null, routineId: null, occurrenceAt: null, closesAt: null, outcome: null },
-  ...{ closedAt: null, isReceived: false },
+  ...{ closedAt: null, isReceived: false, estimateMinutes: null },
   ...fields,
 })
 const page = (tasks: Task[], total = tasks.length, next: string | null = null): TaskPage => ({ tasks, total, next })

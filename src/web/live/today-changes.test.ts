@@ -18,7 +18,7 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ createdAt: at(-9), updatedAt: at(-9), deletedAt: null, department: null, assignee: null, project: null },
   ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
   ...{ kind: 'task', place: null, takenAt: null, routineId: null, occurrenceAt: null, closesAt: null, outcome: null },
-  ...{ closedAt: null, isReceived: false },
+  ...{ closedAt: null, isReceived: false, estimateMinutes: null },
   ...fields,
 })
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })

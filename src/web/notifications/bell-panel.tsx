@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, CheckCheck, Settings2 } from 'lucide-react'
-import { type ComponentType, useEffect, useId } from 'react'
-import { type Notification, notificationsApi } from '../../shared/notifications.ts'
+import { type ComponentType, useEffect, useId, useState } from 'react'
+import { type Notification, type NotificationFilter, notificationsApi } from '../../shared/notifications.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { replyOf } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,6 +12,7 @@ import { FloatingPanel } from '../ui/floating-panel.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import type { PanelProps } from '../ui/panel.ts'
+import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showNewsInList } from '../ui/toast.tsx'
 import { type NotificationOpening, NotificationRow } from './notification-row.tsx'
@@ -41,12 +43,19 @@ export function BellPanel({
         event.preventDefault()
         if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
       }}
-      className="max-h-[min(20rem,var(--radix-popper-available-height))] w-[min(25rem,calc(100vw-1rem))]"
+      className="h-(--radix-popper-available-height) w-[min(27rem,calc(100vw-1rem))]"
     >
       <Notifications headingId={headingId} Action={Action} opening={opening} />
     </FloatingPanel>
   )
 }
+
+const filterChoices: { value: NotificationFilter | 'all'; label: Message }[] = [
+  { value: 'all', label: msg('All ##notifications') },
+  { value: 'me', label: msg('Mine ##notifications') },
+  { value: 'urgent', label: msg('Urgent') },
+  { value: 'department', label: msg('Department') },
+]
 
 function Notifications({
   headingId,
@@ -57,8 +66,9 @@ function Notifications({
   Action: NotificationAction | undefined
   opening: NotificationOpening
 }) {
+  const [about, setAbout] = useState<NotificationFilter>()
   const query = useQuery({
-    ...replyOf(notificationsApi.list, {}),
+    ...replyOf(notificationsApi.list, about ? { query: { about } } : {}),
     refetchOnMount: 'always',
   })
   const { data } = query
@@ -85,6 +95,13 @@ function Notifications({
           </Button>
         )}
       </div>
+      <Segmented
+        label={i18n.t('Which notifications')}
+        value={about ?? 'all'}
+        onChange={(chosen) => setAbout(chosen === 'all' ? undefined : chosen)}
+        choices={filterChoices.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+        className="mx-4 my-2 shrink-0"
+      />
       {data && data.length > 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <ul className="divide-y divide-line">
@@ -103,8 +120,12 @@ function Notifications({
         </div>
       ) : data ? (
         <div className="min-h-0 overflow-y-auto">
-          <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
-            {i18n.t('Your new tasks and reminders appear here.')}
+          <EmptyState
+            icon={Bell}
+            title={about ? i18n.t('No notifications of this kind') : i18n.t('No notifications')}
+            className="py-8!"
+          >
+            {about ? i18n.t('Choose All to see the others.') : i18n.t('Your new tasks and reminders appear here.')}
           </EmptyState>
           <SettingsLink opening={opening} />
         </div>

@@ -41,7 +41,8 @@ export function useIsRead() {
  * unread again while list and count are read.
  */
 function markReadInCache(which: (notification: Notification) => boolean, count: (before: number) => number) {
-  queryClient.setQueryData<Notification[]>(keyOf(notificationsApi.list), (list) =>
+  // The whole list, and those that a filter has narrowed.
+  queryClient.setQueriesData<Notification[]>({ queryKey: keyOf(notificationsApi.list) }, (list) =>
     list?.map((notification) => (which(notification) ? { ...notification, isRead: true } : notification)),
   )
   queryClient.setQueryData<{ count: number }>(

@@ -2,6 +2,7 @@ import { type PlaceHistory, placesApi } from '../../shared/places.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { formatMonth } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { Earlier } from '../components/history/earlier.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { fullName } from '../components/people/avatar.tsx'
@@ -12,6 +13,7 @@ import { useBoardActions } from '../task/board-context.ts'
 import { useIsLate } from '../task/overdue.ts'
 import { ProblemSign } from '../task/problem-sign.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** A place's history, for managers: the figures of twelve months, then each task with its times. */
@@ -119,20 +121,20 @@ function HistoryItem({ task }: { task: Task }) {
   const isLate = completedAt !== null && dueDate !== null && minutesFrom(dueDate, completedAt) > 0
   const duration = (from: string, to: string) => formatMinutes(minutesFrom(from, to), i18n)
   return (
-    <li className="relative flex gap-3 rounded-card border border-line bg-surface px-4 py-2.5 shadow-card transition-colors duration-120 hover:border-control/60 hover:bg-hover has-[button:focus-visible]:outline-2 has-[button:focus-visible]:outline-accent has-[button:focus-visible]:outline-offset-2">
+    <li className="relative flex gap-3 rounded-card border border-line bg-surface px-4 py-2.5 shadow-card transition-colors duration-120 hover:border-control/60 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:outline-offset-2">
       <span className="mt-0.75">
         <StatusIcon status={status} />
       </span>
       <div className="min-w-0 flex-1">
         <h3>
-          <button
-            type="button"
+          <OpeningLink
             dir="auto"
-            onClick={() => open(task.id)}
+            href={taskHref(task.id)}
+            onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {title}
-          </button>
+          </OpeningLink>
         </h3>
         <p className="tabular mt-0.5 flex min-w-0 flex-wrap gap-x-3 text-muted text-sm">
           <ProblemSign task={task} />

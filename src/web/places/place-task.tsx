@@ -1,4 +1,5 @@
 import type { Task } from '../../shared/tasks.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { When } from '../components/time/when.tsx'
@@ -9,6 +10,7 @@ import { useIsLate } from '../task/overdue.ts'
 import { ProblemSign } from '../task/problem-sign.tsx'
 import { TaskCounts } from '../task/task-counts.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 
 /** A task at a place: it opens the task, and offers to take it. */
 export function PlaceTask({ task }: { task: Task }) {
@@ -22,15 +24,15 @@ export function PlaceTask({ task }: { task: Task }) {
     <li className="relative flex min-h-16 items-center gap-3 rounded-card border border-line bg-surface py-2 pe-2 ps-4 shadow-card transition-colors duration-120 hover:border-control/60 hover:bg-hover has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-accent has-[[data-opens]:focus-visible]:outline-offset-2">
       <div className="min-w-0 flex-1">
         <h3>
-          <button
-            type="button"
+          <OpeningLink
             data-opens
             dir="auto"
-            onClick={() => open(task.id)}
+            href={taskHref(task.id)}
+            onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {title}
-          </button>
+          </OpeningLink>
         </h3>
         <p className="tabular mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
           <ProblemSign task={task} />

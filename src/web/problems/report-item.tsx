@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react'
 import { CircleAlert, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../shared/tasks.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { StatusIcon } from '../components/labels/status-icon.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
@@ -11,6 +12,7 @@ import { PlaceOf } from '../task/problem-sign.tsx'
 import { TaskCounts } from '../task/task-counts.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { discardReport, sendReportAgain, type UnsentReport } from './send-queue.ts'
 
@@ -25,7 +27,7 @@ export function ReportItem({ task }: { task: Task }) {
     <li
       className={cx(
         card,
-        'transition-colors duration-120 hover:border-control/60 hover:bg-hover has-[button:focus-visible]:outline-2 has-[button:focus-visible]:outline-accent has-[button:focus-visible]:outline-offset-2',
+        'transition-colors duration-120 hover:border-control/60 hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:outline-offset-2',
       )}
     >
       <span className="mt-0.75">
@@ -33,14 +35,14 @@ export function ReportItem({ task }: { task: Task }) {
       </span>
       <div className="min-w-0 flex-1">
         <h2>
-          <button
-            type="button"
+          <OpeningLink
             dir="auto"
-            onClick={() => open(task.id)}
+            href={taskHref(task.id)}
+            onOpen={() => open(task.id)}
             className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {task.title}
-          </button>
+          </OpeningLink>
         </h2>
         <p className={cx('mt-0.5 text-sm', status === 'completed' ? 'font-medium text-done' : 'text-text')}>
           <Outcome task={task} />

@@ -3,6 +3,7 @@ import { AlarmClock, BellRing, type LucideIcon, Repeat } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { useCan } from '../api/viewer.ts'
+import { reminderHref } from '../components/addresses/hrefs.ts'
 import { CardActions } from '../components/forms/card-actions.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
@@ -10,6 +11,7 @@ import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ReminderDue } from './due.tsx'
 import { kindStyles, reminderAudienceOf } from './kinds.ts'
@@ -29,7 +31,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
       className={cx(
         frame,
         'relative transition-colors duration-120 [contain-intrinsic-size:auto_13rem] [content-visibility:auto] hover:border-control/60',
-        'has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
+        'has-[h3_a:focus-visible]:outline-2 has-[h3_a:focus-visible]:outline-accent',
         !isActive && 'bg-transparent shadow-none',
       )}
     >
@@ -57,14 +59,14 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         />
       </div>
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
-        <button
-          type="button"
+        <OpeningLink
           dir="auto"
-          onClick={onOpen}
+          href={reminderHref(id)}
+          onOpen={onOpen}
           className="line-clamp-3 cursor-pointer outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
-        </button>
+        </OpeningLink>
       </h3>
       {description && (
         <p dir="auto" className="mt-1 line-clamp-3 text-muted wrap-anywhere">

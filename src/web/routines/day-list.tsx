@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Routine } from '../../shared/routines.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
+import { routineHref } from '../components/addresses/hrefs.ts'
 import { StateBadge, stateOf } from '../components/labels/outcome.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { windowTimes } from '../components/rules/window-words.ts'
@@ -9,6 +10,7 @@ import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { byDepartment } from './matching.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
@@ -125,9 +127,9 @@ function DayRow({
   return (
     <li className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
       {shown.taskId === null ? (
-        <button type="button" onClick={() => onOpen(routine.id)} className={rowClass}>
+        <OpeningLink href={routineHref(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
           {content}
-        </button>
+        </OpeningLink>
       ) : (
         <OccurrenceLink taskId={shown.taskId} className={rowClass}>
           {content}
@@ -154,7 +156,7 @@ function AllRoutines({ routines, onOpen }: Pick<WeekProps, 'routines' | 'onOpen'
       <ul className="flex flex-col gap-2">
         {ofGroup.map((routine) => (
           <li key={routine.id} className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
-            <button type="button" onClick={() => onOpen(routine.id)} className={rowClass}>
+            <OpeningLink href={routineHref(routine.id)} onOpen={() => onOpen(routine.id)} className={rowClass}>
               <span className="min-w-0 flex-1">
                 <span dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
                   {routine.title}
@@ -162,7 +164,7 @@ function AllRoutines({ routines, onOpen }: Pick<WeekProps, 'routines' | 'onOpen'
                 <span className="tabular mt-0.5 block text-muted text-sm">{describeRoutine(routine, i18n)}</span>
               </span>
               {!routine.isActive && <Badge>{i18n.t('Off ##switched')}</Badge>}
-            </button>
+            </OpeningLink>
           </li>
         ))}
       </ul>

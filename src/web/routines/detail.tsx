@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { BookOpen, CalendarClock, FileText, ListChecks, MapPin, Pencil, Trash2, UserRound } from 'lucide-react'
+import {
+  BookOpen,
+  CalendarClock,
+  FileText,
+  Hourglass,
+  ListChecks,
+  MapPin,
+  Pencil,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Routine, type RoutineStep, routinesApi } from '../../shared/routines.ts'
 import { sopsApi } from '../../shared/sops.ts'
@@ -12,6 +22,7 @@ import { PriorityIcon, priorityLabels } from '../components/labels/priority-icon
 import { Avatar } from '../components/people/avatar.tsx'
 import { stepKindLabels } from '../components/steps/kinds.ts'
 import { useLimits } from '../components/steps/limits.ts'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -37,7 +48,7 @@ export function RoutineDetail({
 }) {
   const i18n = useI18n()
   const mayManage = useCan('routine:manage', routine)
-  const { title, description, isActive, steps, place, priority, tags } = routine
+  const { title, description, isActive, steps, place, priority, tags, workMinutes } = routine
   useDialogTitle(title)
   return (
     <Dialog
@@ -83,6 +94,11 @@ export function RoutineDetail({
           {place && (
             <Fact icon={<MapPin aria-hidden="true" className={iconClass} />} label={i18n.t('Place')}>
               <bdi className="wrap-anywhere">{place}</bdi>
+            </Fact>
+          )}
+          {workMinutes && (
+            <Fact icon={<Hourglass aria-hidden="true" className={iconClass} />} label={i18n.t('Estimated minutes')}>
+              {formatMinutes(workMinutes, i18n)}
             </Fact>
           )}
           <Fact icon={<PriorityIcon priority={priority} />} label={i18n.t('Priority')}>

@@ -3,6 +3,7 @@ import type { Routine } from '../../shared/routines.ts'
 import { msg } from '../../shared/words/message.ts'
 import type { FieldGroup } from '../components/forms/field-groups.ts'
 import { priorityLabels } from '../components/labels/priority-icon.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import type { RoutineBody, RoutineFormValues } from './form-values.ts'
 import { describeRoutine, expectedOf } from './words.ts'
 
@@ -43,6 +44,12 @@ export const routineGroups: readonly FieldGroup<Routine, RoutineFormValues, Rout
     sent: ['place'],
     shown: ['place'],
     words: ({ place }, i18n) => place || i18n.t('None ##no place'),
+  },
+  {
+    label: msg('Estimated minutes'),
+    sent: ['workMinutes'],
+    shown: ['workMinutes'],
+    words: ({ workMinutes }, i18n) => (workMinutes ? formatMinutes(workMinutes, i18n) : i18n.t('None ##no estimate')),
   },
   {
     label: msg('Tags'),

@@ -47,6 +47,13 @@ export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boo
             <Input {...register('place')} maxLength={MAX_PLACE} autoComplete="off" />
           </Field>
         </div>
+        <Field
+          label={i18n.t('Estimated minutes')}
+          error={errors.workMinutes?.message}
+          hint={i18n.t('Optional. How long one person works on it each time.')}
+        >
+          <Input {...register('workMinutes')} inputMode="numeric" autoComplete="off" />
+        </Field>
         <TagsField />
         <Controller
           name="procedure"

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { description, text, title } from '../../shared/fields.ts'
 import { MAX_CLOSE_MINUTES, MAX_DUE_MINUTES, NewRoutine, type Routine } from '../../shared/routines.ts'
-import type { NewStep } from '../../shared/steps.ts'
-import { MAX_PLACE } from '../../shared/task-kinds.ts'
+import type { NewStep } from '../../shared/step-fields.ts'
+import { MAX_ESTIMATE, MAX_PLACE } from '../../shared/task-kinds.ts'
 import { priorities } from '../../shared/task-status.ts'
 import { describeFault, listsAll, readCronRule } from '../../shared/time/cron-rule.ts'
 import type { RoutineRule } from '../../shared/time/routine-times.ts'
@@ -41,6 +41,7 @@ const Fields = z.object({
   priority: z.enum(priorities),
   tags: z.nonoptional(NewRoutine.shape.tags),
   place: text(MAX_PLACE),
+  workMinutes: z.string(),
   procedure: z.object({ sopId: z.nullable(z.number()), page: z.string() }),
   steps: z.custom<FormStep[]>(),
   /** Steps that are typed, but not added yet. They are saved too. */
@@ -99,6 +100,10 @@ function faultsOf(values: RoutineFormValues): Faults {
           minutes.closes !== null &&
           minutes.closes < minutes.due &&
           english('Must not close before it is due')),
+    workMinutes:
+      values.workMinutes.trim() !== '' &&
+      !isBetween(values.workMinutes, 1, MAX_ESTIMATE) &&
+      english('Enter a number from {min} to {max}', { min: 1, max: MAX_ESTIMATE }),
     steps: values.isStepOpen && english('Save the change of the step first, or cancel it'),
   }
 }
@@ -222,6 +227,7 @@ export function routineBodyOf(values: RoutineFormValues): RoutineBody {
     priority: values.priority,
     tags: values.tags,
     place: values.place || null,
+    workMinutes: values.workMinutes.trim() === '' ? null : Number(values.workMinutes),
     sopId,
     sopPage: sopId === null ? null : Number(page),
     steps: [...steps, ...values.typedSteps],
@@ -288,6 +294,8 @@ export function routineValuesOf(routine: Named, today: string): RoutineFormValue
     priority: routine.priority,
     tags: routine.tags,
     place: routine.place ?? '',
+    // A reply that a device cached may come from an older server.
+    workMinutes: routine.workMinutes?.toString() ?? '',
     procedure: { sopId: routine.sopId, page: String(routine.sopPage ?? 1) },
     steps: routine.steps.map((step, at) => ({ ...step, id: at + 1 })),
     typedSteps: [],
@@ -300,6 +308,7 @@ export function routineValuesOf(routine: Named, today: string): RoutineFormValue
 /** A routine for everyone's morning, from which a new one begins. */
 export const usualRoutine: Named = {
   ...{ title: '', description: null, departmentId: null, assigneeId: null, priority: 'medium', tags: [], place: null },
+  workMinutes: null,
   ...{ sopId: null, sopPage: null, steps: [], days: '* * *', everyDays: null, from: null, opensAt: '08:00' },
   ...{ dueAfterMinutes: 2 * HOUR, closesAfterMinutes: 4 * HOUR, eachCounts: false, isActive: true },
 }

@@ -19,11 +19,13 @@ const DAY = 24 * 60
  */
 export function fromTask(task: Task, steps: readonly Step[], timeZone: string): RoutineOfTask {
   const { title, description, departmentId, assigneeId, priority, tags, place, sopId, sopPage } = task
+  const { estimateMinutes: workMinutes } = task
   const { department, assignee } = task
   return {
     routine: {
       ...usualRoutine,
       ...{ title, description, departmentId, assigneeId, priority, tags, place, sopId, sopPage },
+      workMinutes,
       steps: steps.map(({ text, kind, required, unit, min, max }) => ({ text, kind, required, unit, min, max })),
       ...opensBefore(task.dueDate, timeZone),
     },

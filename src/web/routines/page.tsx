@@ -1,6 +1,6 @@
 import { ClipboardPaste, Plus, Printer, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { type Routine, routinesApi } from '../../shared/routines.ts'
+import { routinesApi } from '../../shared/routines.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -17,6 +17,7 @@ import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { allQueries, NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
@@ -25,13 +26,14 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { DayList } from './day-list.tsx'
 import { matchingRoutines } from './matching.ts'
 import { useRoutineSearch } from './search-params.ts'
-import { WeekGrid } from './week-grid.tsx'
+import { WeekGrid, type WeekProps } from './week-grid.tsx'
 
 registerPatches('tasks', routineTaskPatches)
 
 const loadDialogs = () => import('./dialogs.tsx')
 const RoutineDialogs = lazyPart(loadDialogs, 'RoutineDialogs')
 const PrintedRoutines = lazyPart(() => import('./printed-routines.tsx'), 'PrintedRoutines')
+const PrintedWeek = lazyPart(() => import('./printed-week.tsx'), 'PrintedWeek')
 
 const closed = { routine: undefined, form: undefined, from: undefined }
 /** From so many routines on they are searched. */
@@ -79,7 +81,9 @@ export function RoutinesPage() {
             onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
           />
         </span>
-        {shown && shown.length > 0 && <PrintButton routines={shown} words={search.q} />}
+        {shown && shown.length > 0 && (
+          <PrintMenu routines={shown} week={week.data?.occurrences ?? []} days={days} now={now} words={search.q} />
+        )}
         <NewRoutines isMany={isMany} onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       </div>
       {!shown || !week.data ? (
@@ -119,22 +123,28 @@ export function RoutinesPage() {
   )
 }
 
-/** Prints the routines that are listed: the browser would print the week as far as it is in view. */
-function PrintButton({ routines, words }: { routines: readonly Routine[]; words: string | undefined }) {
+/** Prints the week, or the rules of the routines: the browser would print the week as far as it is in view. */
+function PrintMenu({ routines, words, ...week }: Omit<WeekProps, 'onOpen'> & { words: string | undefined }) {
   const i18n = useI18n()
-  const [printing, setPrinting] = useState(false)
-  const print = () => setPrinting(true)
-  useShortcut('mod+p', i18n.t('Print'), print)
+  const [printing, setPrinting] = useState<'week' | 'rules'>()
+  const done = () => setPrinting(undefined)
+  useShortcut('mod+p', i18n.t('Print'), () => setPrinting('week'))
   return (
     <>
-      <IconButton label={i18n.t('Print')} onClick={print} className="md:ms-auto md:[&+span]:ms-0">
-        <Printer aria-hidden="true" className="size-4.5" />
-      </IconButton>
-      {printing && (
-        <Suspense fallback={null}>
-          <PrintedRoutines routines={routines} words={words} onDone={() => setPrinting(false)} />
-        </Suspense>
-      )}
+      <Menu
+        trigger={
+          <IconButton label={i18n.t('Print')} className="md:ms-auto md:[&+span]:ms-0">
+            <Printer aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        }
+      >
+        <MenuEntry onSelect={() => setPrinting('week')}>{i18n.t('Print the week')}</MenuEntry>
+        <MenuEntry onSelect={() => setPrinting('rules')}>{i18n.t('Print the list')}</MenuEntry>
+      </Menu>
+      <Suspense fallback={null}>
+        {printing === 'week' && <PrintedWeek {...week} routines={routines} words={words} onDone={done} />}
+        {printing === 'rules' && <PrintedRoutines routines={routines} words={words} onDone={done} />}
+      </Suspense>
     </>
   )
 }

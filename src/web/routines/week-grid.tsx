@@ -3,6 +3,7 @@ import type { Routine, WeekOccurrence } from '../../shared/routines.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useViewer } from '../api/viewer.ts'
+import { routineHref } from '../components/addresses/hrefs.ts'
 import { type OccurrenceState, stateOf, stateStyles } from '../components/labels/outcome.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { windowTimes } from '../components/rules/window-words.ts'
@@ -11,6 +12,7 @@ import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { byDepartment } from './matching.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
 import { type OpenRoutine, occurrencesOfWeek, type ShownOccurrences } from './occurrences.ts'
@@ -132,15 +134,15 @@ function Row({
   return (
     <tr className="group/row">
       <th scope="row" className="border-line border-b py-1 pe-2 align-middle font-normal group-hover/row:bg-hover/50">
-        <button
-          type="button"
+        <OpeningLink
           dir="auto"
           title={title}
-          onClick={() => onOpen(id)}
+          href={routineHref(id)}
+          onOpen={() => onOpen(id)}
           className="line-clamp-2 min-h-8 rounded-control text-base leading-snug font-medium wrap-anywhere hover:underline touch:min-h-11"
         >
           {title}
-        </button>
+        </OpeningLink>
         {(assignee || !isActive) && (
           <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-muted text-xs">
             {!isActive && <Badge>{i18n.t('Off ##switched')}</Badge>}
@@ -212,7 +214,7 @@ function Chip({ title, occurrence, now }: { title: string; occurrence: ShownOccu
 const legend: OccurrenceState[] = ['done', 'late', 'missed', 'skipped', 'open', 'overdue', 'to-come']
 
 /** The meanings of the signs. Screen readers get the words at each window. */
-function Legend() {
+export function Legend() {
   const i18n = useI18n()
   return (
     <p aria-hidden="true" className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-muted text-xs">

@@ -4,11 +4,13 @@ import { type ReactNode, useId } from 'react'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCan } from '../api/viewer.ts'
+import { sopHref } from '../components/addresses/hrefs.ts'
 import { CardActions } from '../components/forms/card-actions.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const frame = 'flex min-h-34 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
@@ -23,7 +25,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       aria-labelledby={titleId}
       className={cx(
         frame,
-        'relative transition-colors duration-120 hover:border-control/60 has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
+        'relative transition-colors duration-120 hover:border-control/60 has-[h3_a:focus-visible]:outline-2 has-[h3_a:focus-visible]:outline-accent',
       )}
     >
       <div className="flex items-center gap-2">
@@ -42,14 +44,14 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         />
       </div>
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
-        <button
-          type="button"
+        <OpeningLink
           dir="auto"
-          onClick={onOpen}
+          href={sopHref(id)}
+          onOpen={onOpen}
           className="line-clamp-3 outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
-        </button>
+        </OpeningLink>
       </h3>
       <p className="mt-1 text-muted text-sm tabular">
         <Detail>{i18n.t('Version {version}', { version })}</Detail>

@@ -1,8 +1,10 @@
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
+import { sopHref } from '../components/addresses/hrefs.ts'
 import { useI18n } from '../language.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { StillRead } from './still-read.tsx'
 
@@ -64,7 +66,7 @@ export function SearchResults({
 }
 
 function Result({
-  result: { title, page, excerpt, department },
+  result: { sopId, title, page, excerpt, department },
   onOpen,
 }: {
   result: SopSearchResult
@@ -72,9 +74,9 @@ function Result({
 }) {
   const i18n = useI18n()
   return (
-    <button
-      type="button"
-      onClick={onOpen}
+    <OpeningLink
+      href={`${sopHref(sopId)}&page=${page}`}
+      onOpen={onOpen}
       className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="flex w-full items-baseline gap-3">
@@ -98,6 +100,6 @@ function Result({
           ),
         )}
       </span>
-    </button>
+    </OpeningLink>
   )
 }

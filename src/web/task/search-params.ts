@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { type Outcome, outcomes, type TaskKind, taskKinds } from '../../shared/task-kinds.ts'
+import { MAX_PLACE, type Outcome, outcomes, type TaskKind, taskKinds } from '../../shared/task-kinds.ts'
 import {
   type DueFilter,
   dueFilters,
@@ -35,6 +35,7 @@ export interface TaskSearch {
   createdFrom?: string
   createdTo?: string
   kind?: TaskKind
+  place?: string
   /** A routine's id: its occurrences. */
   routine?: number
   /** The outcome of occurrences. Missed and skipped ones stand in no other list. */
@@ -79,6 +80,7 @@ const readTaskSearch = readAddress<TaskSearch>({
   createdFrom: day,
   createdTo: day,
   kind: choiceIn(...taskKinds),
+  place: (value) => words(value)?.slice(0, MAX_PLACE),
   routine: rowId,
   outcome: choiceIn(...outcomes),
   occurredFrom: day,
@@ -100,6 +102,7 @@ const filters = [
     ['completedFrom', 'completedTo'],
     ['createdFrom', 'createdTo'],
     ['kind'],
+    ['place'],
     ['routine'],
     ['outcome'],
     ['occurredFrom', 'occurredTo'],

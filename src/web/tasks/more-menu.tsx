@@ -20,7 +20,7 @@ export function MoreMenu({ className }: { className?: string }) {
   const mayRestore = useCan('task:restore')
   const { search } = useTaskSearch()
   const { view } = useView()
-  const [printing, setPrinting] = useState<'open' | 'all'>()
+  const [printing, setPrinting] = useState<'open' | 'all' | 'sheets'>()
   const print = () => setPrinting('open')
   // The browser would print the rows that are drawn, which are those in view.
   useShortcut('mod+p', i18n.t('Print'), print)
@@ -36,6 +36,11 @@ export function MoreMenu({ className }: { className?: string }) {
         <MenuEntry icon={Printer} onSelect={print}>
           {i18n.t('Print')}
         </MenuEntry>
+        {view === 'people' && (
+          <MenuEntry icon={Printer} onSelect={() => setPrinting('sheets')}>
+            {i18n.t('Print a sheet for each person')}
+          </MenuEntry>
+        )}
         {view !== 'people' && !asksForDone(search) && (
           <MenuEntry icon={Printer} onSelect={() => setPrinting('all')}>
             {i18n.t('Print with completed tasks')}
@@ -49,7 +54,11 @@ export function MoreMenu({ className }: { className?: string }) {
       </Menu>
       {printing && (
         <Suspense fallback={null}>
-          <PrintedTasks withDone={printing === 'all'} onDone={() => setPrinting(undefined)} />
+          <PrintedTasks
+            withDone={printing === 'all'}
+            {...(printing === 'sheets' && { sheets: 'all' })}
+            onDone={() => setPrinting(undefined)}
+          />
         </Suspense>
       )}
     </>

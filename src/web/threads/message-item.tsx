@@ -5,6 +5,7 @@ import { formatDateTime, formatTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { LinkedText } from '../components/labels/linked-text.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
@@ -13,6 +14,7 @@ import { useBoardActions } from '../task/board-context.ts'
 import { PhotoGrid } from '../task/photos/photo-grid.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useNow } from '../ui/now.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { showMessage } from './reading.ts'
 
@@ -126,17 +128,17 @@ function TaskLink({ task: { id, title } }: { task: { id: number; title: string }
   const i18n = useI18n()
   const { open } = useBoardActions()
   return (
-    <button
-      type="button"
+    <OpeningLink
       aria-label={i18n.t('Task: {title}', { title })}
-      onClick={() => open(id)}
+      href={taskHref(id)}
+      onOpen={() => open(id)}
       className="my-0.5 flex min-h-9 max-w-full items-center gap-2 rounded-control border border-line bg-surface px-2.5 py-1.5 text-start font-medium hover:bg-hover touch:min-h-11"
     >
       <SquareCheckBig aria-hidden="true" className="size-4 shrink-0 text-accent" />
       <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
         {title}
       </span>
-    </button>
+    </OpeningLink>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
+import { taskHref } from '../components/addresses/hrefs.ts'
 import { FinishCheck } from '../components/forms/finish-check.tsx'
 import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { useI18n } from '../language.ts'
@@ -7,6 +8,7 @@ import { useBoardActions } from '../task/board-context.ts'
 import { ClaimButton, useMayClaim } from '../task/claim-button.tsx'
 import { WorkDetails } from '../task/work-details.tsx'
 import { cx } from '../ui/class-names.ts'
+import { OpeningLink } from '../ui/opening-link.tsx'
 import { besideAction, Item, opens, withAction } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
@@ -40,11 +42,11 @@ export function TaskItem({
       )}
       <div className={mayClaim ? besideAction : 'min-w-0 flex-1'}>
         <h3>
-          <button
-            type="button"
+          <OpeningLink
             data-opens
             dir="auto"
-            onClick={() => open(task.id)}
+            href={taskHref(task.id)}
+            onOpen={() => open(task.id)}
             className={cx(
               opens,
               'line-clamp-2 w-full text-md font-medium leading-snug wrap-anywhere',
@@ -52,7 +54,7 @@ export function TaskItem({
             )}
           >
             {task.title}
-          </button>
+          </OpeningLink>
         </h3>
         {isDone ? <Done /> : <WorkDetails task={task} />}
       </div>

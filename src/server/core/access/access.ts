@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { may, mayAtAll, type Permission, rankOf } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
@@ -271,10 +271,19 @@ export async function sopFor(ctx: Context, id: number, permission: Permission) {
 /** The views that the viewer has saved. */
 export const ownSavedViews = ({ viewer }: Context): SQL => eq(savedViews.userId, viewer.id)
 
-/** Finds and locks one saved view of the viewer. */
-export async function savedViewFor(ctx: Context, id: number, permission: Permission) {
+/** The views that the viewer has saved, and those that are shared with their department. */
+export const visibleSavedViews = ({ viewer }: Context): SQL | undefined =>
+  viewer.departmentId === null
+    ? eq(savedViews.userId, viewer.id)
+    : or(eq(savedViews.userId, viewer.id), eq(savedViews.departmentId, viewer.departmentId))
+
+/** Finds and locks one saved view. Throws 404 if the viewer may not see it, 403 without one of the permissions. */
+export async function savedViewFor(ctx: Context, id: number, ...permissions: Permission[]) {
   const [view] = await ctx.db.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
-  if (!view || !may(ctx.viewer, permission, view)) throw notFound(msg('There is no such view'))
+  const has = (permission: Permission) => view !== undefined && may(ctx.viewer, permission, view)
+  const isPermitted = permissions.some(has)
+  if (!view || !(isPermitted || has('saved-view:read'))) throw notFound(msg('There is no such view'))
+  if (!isPermitted) throw forbidden()
   return view
 }
 

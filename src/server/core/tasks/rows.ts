@@ -48,6 +48,7 @@ const columns: { [Field in Exclude<keyof Task, keyof typeof joined>]: ColumnOf<T
   photos: tasks.photos,
   kind: tasks.kind,
   place: tasks.place,
+  estimateMinutes: tasks.estimateMinutes,
   takenAt: tasks.takenAt,
   isReceived: tasks.isReceived,
   routineId: tasks.routineId,

@@ -1,4 +1,4 @@
-import type { NewStep } from '../../../shared/steps.ts'
+import type { NewStep } from '../../../shared/step-fields.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Issue } from '../../base/errors.ts'
 

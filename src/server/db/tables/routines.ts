@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import type { RoutineStep } from '../../../shared/routines.ts'
-import { MAX_PLACE } from '../../../shared/task-kinds.ts'
+import { MAX_ESTIMATE, MAX_PLACE } from '../../../shared/task-kinds.ts'
 import { priorities } from '../../../shared/task-status.ts'
 import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
@@ -23,6 +35,8 @@ export const routines = pgTable(
     sopId: integer('sop_id').references(() => sops.id, { onDelete: 'set null' }),
     sopPage: integer('sop_page'),
     place: varchar('place', { length: MAX_PLACE }),
+    /** Minutes of work of each occurrence. */
+    workMinutes: smallint('work_minutes'),
     steps: jsonb('steps').$type<RoutineStep[]>().notNull().default([]),
     /** Day of month, month, weekday; null if it comes every so many days from a day on. */
     days: text('days'),
@@ -49,6 +63,7 @@ export const routines = pgTable(
       check('routines_for', sql`${t.departmentId} is not null or ${t.assigneeId} is not null`),
       check('routines_rule', sql`(${t.days} is null) = (${t.everyDays} is not null and ${t.from} is not null)`),
       check('routines_priority', isOneOf(t.priority, priorities)),
+      check('routines_work', sql`${t.workMinutes} between 1 and ${sql.raw(String(MAX_ESTIMATE))}`),
       index('routines_next').on(t.nextOccurrence).where(runs),
       index('routines_department').on(t.departmentId),
       index('routines_assignee').on(t.assigneeId),

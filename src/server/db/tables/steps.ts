@@ -11,7 +11,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { MAX_STEP_TEXT, MAX_UNIT, stepKinds } from '../../../shared/steps.ts'
+import { MAX_STEP_TEXT, MAX_UNIT, stepKinds } from '../../../shared/step-fields.ts'
 import { createdAt, foldedText, instant, isOneOf, serialId } from '../columns.ts'
 import { photos } from './photos.ts'
 import { taskId } from './tasks.ts'

@@ -14,7 +14,14 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { closedOutcomes, MAX_PLACE, MAX_SKIP_REASON, outcomes, taskKinds } from '../../../shared/task-kinds.ts'
+import {
+  closedOutcomes,
+  MAX_ESTIMATE,
+  MAX_PLACE,
+  MAX_SKIP_REASON,
+  outcomes,
+  taskKinds,
+} from '../../../shared/task-kinds.ts'
 import { priorities, statuses } from '../../../shared/task-status.ts'
 import { createdAt, foldedText, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
@@ -55,6 +62,8 @@ export const tasks = pgTable(
     kind: text('kind', { enum: taskKinds }).notNull().default('task'),
     /** Where it is to be done, as people have written it. */
     place: varchar('place', { length: MAX_PLACE }),
+    /** Minutes of work that it is expected to take. */
+    estimateMinutes: smallint('estimate_minutes'),
     /** Since when its assignee has it. */
     takenAt: instant('taken_at'),
     /** Its assignee has received it in a handover. */
@@ -91,6 +100,7 @@ export const tasks = pgTable(
         'tasks_closed_at',
         sql`(${t.closedAt} is not null) = coalesce(${isOneOf(t.outcome, closedOutcomes)}, false)`,
       ),
+      check('tasks_estimate', sql`${t.estimateMinutes} between 1 and ${sql.raw(String(MAX_ESTIMATE))}`),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
       // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due
       // date, so that overdue tasks are recognised within the index.

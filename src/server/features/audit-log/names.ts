@@ -10,6 +10,7 @@ import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { routines } from '../../db/tables/routines.ts'
+import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -57,6 +58,7 @@ const sources: Record<string, Source> = {
   kiosk: numbered(sql`${kiosks}`, sql`name`),
   holiday: numbered(sql`${holidays}`, sql`name`),
   place: numbered(sql`${places}`, sql`name`),
+  'saved-view': numbered(sql`${savedViews}`, sql`name`),
   webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),

@@ -10,7 +10,7 @@ import { putReminder } from '../../../../test/support/reminders.ts'
 import { DAY, putTask } from '../../../../test/support/tasks.ts'
 import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { messagesApi } from '../../../shared/messages.ts'
-import { MAX_NOTIFICATIONS, notificationsApi } from '../../../shared/notifications.ts'
+import { MAX_NOTIFICATIONS, type NotificationFilter, notificationsApi } from '../../../shared/notifications.ts'
 import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
 import { projectRoot } from '../../base/project-root.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
@@ -85,6 +85,24 @@ describe('the list', () => {
     expect(list.slice(0, 2)).toMatchObject([{ type: 'urgent-message' }, { title: 'No. 99' }])
     await (await muster.as('uli')).call(notificationsApi.read, { params: { id: list[0]?.id ?? 0 } })
     expect((await titlesOf('uli'))[0]).toBe('No. 99')
+    await muster.services.database.pool.query('delete from messages')
+  })
+
+  test('holds those about oneself, of a department, or urgent ones, if a filter says so', async () => {
+    const { uli } = muster.fixtures.people
+    await tell(['uli'], 'Meeting')
+    const params = { by: 'Marta', title: 'The tap drips', place: null }
+    await inTransaction(muster.contextOf('gita', new Date()), (ctx) =>
+      notify(ctx, [uli.id], { kind: 'problem-reported', params, subject: null }),
+    )
+    const reason = 'The cellar fills up with water'
+    const body = { userIds: [uli.id], text: 'Come to the cellar', reason }
+    await (await muster.as('marta')).call(messagesApi.sendUrgent, { body })
+    const typesOf = async (about: NotificationFilter) =>
+      (await (await muster.as('uli')).call(notificationsApi.list, { query: { about } })).map(({ type }) => type)
+    expect((await typesOf('me')).toSorted()).toEqual(['reminder', 'urgent-message'])
+    expect(await typesOf('department')).toEqual(['problem'])
+    expect(await typesOf('urgent')).toEqual(['urgent-message'])
     await muster.services.database.pool.query('delete from messages')
   })
 
@@ -294,7 +312,7 @@ test('those of an older Muster read as before', async () => {
     const { services } = await muster.another({}, url)
     const viewer = { ...muster.fixtures.people.uli, id: userId }
     const ctx = contextFor(services, viewer, new Date())
-    expect(await listNotifications(ctx)).toEqual(before)
+    expect(await listNotifications(ctx, { query: {} } as never)).toEqual(before)
     expect(await countUnread(ctx)).toEqual({ count: 6, threads: 0 })
   } finally {
     await admin.end()

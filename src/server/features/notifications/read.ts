@@ -1,6 +1,11 @@
 import { and, count, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../../shared/notifications.ts'
+import {
+  MAX_NOTIFICATIONS,
+  type Notification,
+  type NotificationFilter,
+  type notificationsApi,
+} from '../../../shared/notifications.ts'
 import { TODAY_ITEMS } from '../../../shared/today.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { notFound } from '../../base/errors.ts'
@@ -11,13 +16,33 @@ import { readPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { inWords, notificationColumns } from './words.ts'
 
-/** The viewer's own notifications: first urgent messages that are unread, then the newest, a hundred in all. */
-export async function listNotifications(ctx: Context): Promise<Notification[]> {
-  const urgent = await listUrgentMessages(ctx)
+/** Kinds for everybody who works in a department, or leads it. All others are about their person. */
+const departmentKinds: NotificationKind[] = [
+  ...(['problem-reported', 'problem-moved', 'problem-waiting', 'overdue-managers'] as const),
+  ...(['handover', 'handover-forgotten', 'handover-waiting'] as const),
+]
+const isOfDepartment = sql`(${inArray(notifications.kind, departmentKinds)}
+  or (${notifications.kind} = 'message' and ${notifications.params} ? 'department'))`
+const conditions: Record<NotificationFilter, SQL> = {
+  me: not(isOfDepartment),
+  department: isOfDepartment,
+  urgent: eq(notifications.urgency, 'urgent'),
+}
+
+/**
+ * The viewer's own notifications, perhaps narrowed by a filter: first urgent messages that are unread, then the newest,
+ * a hundred in all.
+ */
+export async function listNotifications(
+  ctx: Context,
+  { query: { about } }: Input<typeof notificationsApi.list>,
+): Promise<Notification[]> {
+  const condition = about && conditions[about]
+  const urgent = await listUrgentMessages(ctx, condition)
   const rows = await ctx.db
     .select(notificationColumns)
     .from(notifications)
-    .where(eq(notifications.userId, ctx.viewer.id))
+    .where(and(eq(notifications.userId, ctx.viewer.id), condition))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
   const others = rows.filter(({ id }) => !urgent.some((first) => first.id === id))
@@ -25,13 +50,13 @@ export async function listNotifications(ctx: Context): Promise<Notification[]> {
 }
 
 /** Urgent messages that the viewer has not read, the newest first, as Today and the bell begin with them. */
-export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
+export async function listUrgentMessages(ctx: Context, condition?: SQL): Promise<Notification[]> {
   const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
   const rows = await readPrepared(
     ctx.db
       .select(notificationColumns)
       .from(notifications)
-      .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage))
+      .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage, condition))
       .orderBy(desc(notifications.id))
       .limit(TODAY_ITEMS),
   )

@@ -45,7 +45,7 @@ describe('an opening', () => {
     ] as const
     const routine = await putRoutine(muster, {
       ...{ title: 'Pool: water test', description: 'At the deep end', priority: 'high', tags: ['pool'], place: 'Pool' },
-      ...{ steps: [...steps], nextOccurrence: THIRD },
+      ...{ workMinutes: 15, steps: [...steps], nextOccurrence: THIRD },
     })
     expect(await openAt('2026-11-03T04:59:59.999Z')).toBe(0)
     expect(await openAt(THIRD)).toBe(1)
@@ -59,7 +59,14 @@ describe('an opening', () => {
         description: 'At the deep end',
         priority: 'high',
       },
-      ...{ tags: ['pool'], place: 'Pool', status: 'pending', kind: 'routine', routineId: routine.id },
+      ...{
+        tags: ['pool'],
+        place: 'Pool',
+        estimateMinutes: 15,
+        status: 'pending',
+        kind: 'routine',
+        routineId: routine.id,
+      },
       ...{ occurrenceAt: THIRD, dueDate: day(3, '07:00:00.000'), closesAt: day(3, '09:00:00.000'), createdAt: THIRD },
       ...{ departmentId: routine.departmentId, assigneeId: null, creatorId: routine.creatorId, takenAt: null },
       ...{ outcome: null, closedAt: null, stepsTotal: 2, stepsDone: 0 },

@@ -41,6 +41,7 @@ export const routinesWithNames = (ctx: Context, condition: SQL): Promise<Routine
       sopId: routines.sopId,
       sopPage: routines.sopPage,
       place: routines.place,
+      workMinutes: routines.workMinutes,
       steps: routines.steps,
       days: routines.days,
       everyDays: routines.everyDays,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { putPerson } from '../../../../test/support/people.ts'
+import { describe, expect, test } from 'vitest'
+import { type PersonName, putPerson } from '../../../../test/support/people.ts'
 import { putSavedView } from '../../../../test/support/saved-views.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { MAX_SAVED_VIEWS, savedViewsApi, type ViewState } from '../../../shared/saved-views.ts'
@@ -55,6 +55,90 @@ test('two views of one person have different names, those of two people need not
   // Its own name, in another case.
   await lea.call(savedViewsApi.update, { params: { id: other.id }, body: { name: 'TOMORROW' } })
   await (await muster.as('marta')).call(savedViewsApi.create, { body })
+})
+
+describe('a shared view', () => {
+  const housekeeping = () => muster.fixtures.departments.Housekeeping
+  const namesOf = async (name: PersonName) =>
+    (await (await muster.as(name)).call(savedViewsApi.list, {}))
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ name }) => name)
+  /** A view that Marta, who leads Housekeeping, shares with it. */
+  async function share(name: string) {
+    const body = { name, state: kitchen, departmentId: housekeeping() }
+    return (await muster.as('marta')).call(savedViewsApi.create, { body })
+  }
+
+  test('is seen by the people of its department, until it is shared no more, and told in the audit log', async () => {
+    const { id, ...view } = await share('Morning')
+    expect(view).toMatchObject({ department: { name: 'Housekeeping' }, user: { firstName: 'Marta' }, isHidden: false })
+    for (const name of ['uli', 'lea', 'marta'] as const) expect(await namesOf(name)).toContain('Morning')
+    for (const name of ['una', 'gita'] as const) expect(await namesOf(name)).not.toContain('Morning')
+    const uli = await muster.as('uli')
+    for (const calling of [
+      () => uli.call(savedViewsApi.update, { params: { id }, body: { name: 'Yours' } }),
+      () => uli.call(savedViewsApi.remove, { params: { id } }),
+    ])
+      expect((await httpErrorOf(calling())).status).toBe(403)
+    const marta = await muster.as('marta')
+    await marta.call(savedViewsApi.update, { params: { id }, body: { departmentId: null } })
+    expect(await namesOf('uli')).not.toContain('Morning')
+    const { rows } = await muster.services.database.pool.query(
+      `select action from audit_logs where resource_type = 'saved-view' and resource_id = $1 order by id`,
+      [String(id)],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['saved-view.share', 'saved-view.unshare'])
+    await marta.call(savedViewsApi.remove, { params: { id } })
+  })
+
+  test('is announced to its department', async () => {
+    const { id } = await share('Announced')
+    const { rows } = await muster.services.database.pool.query(
+      `select audience_after from events where resource = 'saved-views' order by position desc limit 1`,
+    )
+    const audience = { fromRole: null, departments: [housekeeping()], users: [muster.fixtures.people.marta.id] }
+    expect(rows).toEqual([{ audience_after: audience }])
+    await (await muster.as('marta')).call(savedViewsApi.remove, { params: { id } })
+  })
+
+  test('may be hidden by one person, who may show it again', async () => {
+    const { id } = await share('Evening')
+    const [uli, params] = [await muster.as('uli'), { id }]
+    for (let times = 0; times < 2; times += 1)
+      expect(await uli.call(savedViewsApi.hide, { params, body: { isHidden: true } })).toMatchObject({ isHidden: true })
+    expect(await namesOf('uli')).not.toContain('Evening')
+    expect(await namesOf('lea')).toContain('Evening')
+    await uli.call(savedViewsApi.hide, { params, body: { isHidden: false } })
+    expect(await namesOf('uli')).toContain('Evening')
+    await uli.call(savedViewsApi.hide, { params, body: { isHidden: true } })
+    const marta = await muster.as('marta')
+    expect(await marta.call(savedViewsApi.hide, { params, body: { isHidden: true } })).toMatchObject({
+      isHidden: false,
+    })
+    await marta.call(savedViewsApi.remove, { params })
+    expect((await muster.services.database.pool.query('select from hidden_views')).rows).toEqual([])
+  })
+
+  test('is for a department that its manager may share with, and there are fifty at most', async () => {
+    const marta = await muster.as('marta')
+    const { Maintenance } = muster.fixtures.departments
+    const body = { name: 'Theirs', state: kitchen, departmentId: Maintenance }
+    expect((await httpErrorOf(marta.call(savedViewsApi.create, { body }))).status).toBe(403)
+    const gita = await muster.as('gita')
+    const nowhere = { ...body, departmentId: 9999 }
+    const { status, reply } = await httpErrorOf(gita.call(savedViewsApi.create, { body: nowhere }))
+    expect([status, reply?.issues?.[0]?.path]).toEqual([400, 'departmentId'])
+    const own = { ...body, departmentId: housekeeping() }
+    expect((await httpErrorOf((await muster.as('uli')).call(savedViewsApi.create, { body: own }))).status).toBe(403)
+    await muster.services.database.pool.query(
+      `insert into saved_views (user_id, name, state, department_id) select $1, 'No. ' || number, '{"view":"table"}', $2
+        from generate_series(1, 50) as number`,
+      [muster.fixtures.people.nora.id, Maintenance],
+    )
+    const full = await httpErrorOf(gita.call(savedViewsApi.create, { body }))
+    expect([full.status, full.reply?.code]).toEqual([409, 'too_many_views'])
+    await muster.services.database.pool.query(`delete from saved_views where name like 'No. %'`)
+  })
 })
 
 test('a person has up to fifty views, however many calls come at once', async () => {

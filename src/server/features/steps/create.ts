@@ -4,10 +4,8 @@ import { invalidFields } from '../../base/errors.ts'
 import { stepsFor } from '../../core/access/steps.ts'
 import type { Context } from '../../core/context.ts'
 import { recount } from '../../core/tasks/contents.ts'
+import { insertSteps } from '../../core/tasks/insert-steps.ts'
 import { faultsOfStep } from '../../core/tasks/step-faults.ts'
-import { searchTextOf } from '../../core/write/search-text.ts'
-import { insertMany } from '../../core/write/write.ts'
-import { taskSteps } from '../../db/tables/steps.ts'
 import { mustBeFew } from './limits.ts'
 import { stepsOf } from './rows.ts'
 
@@ -21,16 +19,7 @@ export async function createSteps(ctx: Context, { params, body }: Input<typeof s
   const { task, steps } = await stepsFor(ctx, params.id, 'task:update')
   mustBeFew(steps.length + body.steps.length, 'steps')
   const last = steps.at(-1)?.position ?? 0
-  await insertMany(
-    ctx,
-    taskSteps,
-    body.steps.map((step, at) => ({
-      ...step,
-      taskId: task.id,
-      position: last + at + 1,
-      searchText: searchTextOf(step.text),
-    })),
-  )
+  await insertSteps(ctx, task.id, body.steps, last)
   await recount(ctx, task.id)
   return { steps: await stepsOf(ctx, task) }
 }

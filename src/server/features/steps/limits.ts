@@ -1,4 +1,4 @@
-import { MAX_STEPS } from '../../../shared/steps.ts'
+import { MAX_STEPS } from '../../../shared/step-fields.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 

@@ -1,5 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Step, StepKind, stepsApi } from '../../../shared/steps.ts'
+import type { StepKind } from '../../../shared/step-fields.ts'
+import type { Step, stepsApi } from '../../../shared/steps.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { photoForStep, stepFor } from '../../core/access/steps.ts'

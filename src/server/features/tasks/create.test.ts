@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putProject } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { MAX_STEPS, type NewStep } from '../../../shared/step-fields.ts'
+import { stepsApi } from '../../../shared/steps.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
 const muster = useTestApp()
@@ -32,7 +34,8 @@ describe('creating a task', () => {
       deletedAt: null,
       ...{ sopId: null, sopPage: null, sopRevision: null },
       ...{ stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
-      ...{ kind: 'task', place: null, takenAt: null, isReceived: false, routineId: null, occurrenceAt: null },
+      ...{ kind: 'task', place: null, estimateMinutes: null, takenAt: null, isReceived: false, routineId: null },
+      occurrenceAt: null,
       closesAt: null,
       ...{ outcome: null, closedAt: null },
       department: housekeeping(),
@@ -77,6 +80,7 @@ describe('creating a task', () => {
       ...{
         kind: 'task',
         place: null,
+        estimateMinutes: null,
         takenAt: reply.json.createdAt,
         isReceived: false,
         routineId: null,
@@ -106,6 +110,31 @@ describe('creating a task', () => {
     const marta = await muster.as('marta')
     const body = { title: 'Polish', tags: [' brass ', 'Lobby', 'brass', 'lobby'] }
     expect((await marta.call(tasksApi.create, { body })).tags).toEqual(['brass', 'Lobby', 'lobby'])
+  })
+
+  test('brings its steps along, all or none', async () => {
+    const marta = await muster.as('marta')
+    const steps: NewStep[] = [
+      { text: 'Strip the bed', required: true },
+      { text: 'Minibar', kind: 'number', unit: '°C', max: 7 },
+    ]
+    const body = { title: 'Room 204', place: 'Room 204', estimateMinutes: 25, steps }
+    const task = await marta.call(tasksApi.create, { body })
+    expect(task).toMatchObject({ place: 'Room 204', estimateMinutes: 25, stepsTotal: 2, stepsDone: 0 })
+    const list = await marta.call(stepsApi.list, { params: { id: task.id } })
+    expect(list.steps).toMatchObject([
+      { position: 1, text: 'Strip the bed', kind: 'tick', required: true },
+      { position: 2, text: 'Minibar', kind: 'number', unit: '°C', max: 7 },
+    ])
+    const wrong = [{ text: 'Count' }, { text: 'Minibar', unit: '°C' }]
+    const error = await httpErrorOf(marta.call(tasksApi.create, { body: { title: 'Room 205', steps: wrong } }))
+    expect([error.status, error.reply?.issues?.[0]?.path]).toEqual([400, 'steps.1.unit'])
+    const many = Array.from({ length: MAX_STEPS + 1 }, () => ({ text: 'Again' }))
+    expect((await httpErrorOf(marta.call(tasksApi.create, { body: { title: 'Room 205', steps: many } }))).status).toBe(
+      400,
+    )
+    const { rows } = await muster.services.database.pool.query(`select from tasks where title = 'Room 205'`)
+    expect(rows).toEqual([])
   })
 
   test('for a department, person or project that does not exist is refused with the field', async () => {

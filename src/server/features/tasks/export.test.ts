@@ -14,7 +14,7 @@ const fetched = async (name: PersonName, query = '') =>
   (await muster.as(name)).raw({ method: 'GET', url: `/api/v1/tasks/export${query}` })
 const BOM = '\uFEFF'
 const HEAD =
-  'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created,Steps done,Steps,Comments,Photos,Place,Outcome'
+  'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created,Steps done,Steps,Comments,Photos,Place,Outcome,Estimated minutes'
 
 /** The records of a CSV text, quotes undone (RFC 4180). */
 function recordsOf(text: string) {
@@ -39,6 +39,7 @@ test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
     assignee: 'lea',
     dueDate: '2030-07-01T21:59:59.999Z',
     tags: ['linen', 'pool'],
+    estimateMinutes: 45,
     createdAt: '2026-01-02T09:05:00.000Z',
   })
   const { status, headers, text } = await fetched('marta')
@@ -46,7 +47,7 @@ test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toContain('attachment; filename="tasks.csv"')
   expect(text).toBe(
-    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05,0,0,0,0,,\r\n`,
+    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05,0,0,0,0,,,45\r\n`,
   )
 })
 
@@ -84,7 +85,7 @@ describe('in a format that was chosen', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="tasks.csv"')
     expect(text.startsWith(`${BOM}ID;Titel;`)).toBe(true)
     expect(text.split('\r\n')[1]).toMatch(
-      new RegExp(`^${id};'=1\\+1;;.*;01\\.07\\.2030 23:59;;;02\\.01\\.2026 10:05;0;0;0;0;;$`),
+      new RegExp(`^${id};'=1\\+1;;.*;01\\.07\\.2030 23:59;;;02\\.01\\.2026 10:05;0;0;0;0;;;$`),
     )
   })
 

@@ -60,6 +60,7 @@ const columnsFor = ({ now, reader: { i18n } }: Context): Record<keyof Task, Shee
     kind: 'text',
     value: ({ outcome }) => outcome && i18n.t(outcomes[outcome]),
   },
+  estimateMinutes: { heading: i18n.t('Estimated minutes'), kind: 'number', value: (task) => task.estimateMinutes },
   kind: null,
   takenAt: null,
   isReceived: null,

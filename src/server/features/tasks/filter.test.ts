@@ -88,6 +88,7 @@ beforeAll(async () => {
       createdAt: time(),
       deletedAt: perhaps(0.1, time) ?? null,
       tags: words.filter(() => dice() < 0.4),
+      place: pick(['Room 1', 'Room 2', null]),
     }
   })
   const rows = await muster.services.database.orm.insert(tasks).values(values).returning({ id: tasks.id })
@@ -114,6 +115,7 @@ const filter = (name: PersonName): BoardFilter => {
     createdFrom: perhaps(0.2, () => pick(days)),
     createdTo: perhaps(0.2, () => pick(days)),
     kind: perhaps(0.2, () => pick(taskKinds)),
+    place: perhaps(0.2, () => pick(['room 1', 'ROOM 2'])),
     routineId: perhaps(0.15, () => pick(routineIds)),
     outcome: perhaps(0.2, () => pick(outcomes)),
     occurredFrom: perhaps(0.15, () => pick(days)),

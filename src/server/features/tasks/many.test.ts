@@ -62,6 +62,14 @@ describe('changing', () => {
     expect(await entriesOf(ids, 'task.update')).toHaveLength(500)
   })
 
+  test('an estimate of many, which null clears', async () => {
+    const ids = await put(2)
+    expect(await change('marta', ids, { estimateMinutes: 20 })).toMatchObject({ changed: 2 })
+    expect((await rowsOf(ids)).map(({ estimateMinutes }) => estimateMinutes)).toEqual([20, 20])
+    await change('marta', ids, { estimateMinutes: null })
+    expect((await rowsOf(ids)).map(({ estimateMinutes }) => estimateMinutes)).toEqual([null, null])
+  })
+
   test('does not write or log what is already so', async () => {
     const [first = 0, second = 0] = await put(2)
     await change('marta', [first], { priority: 'high' })

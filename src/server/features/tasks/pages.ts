@@ -36,6 +36,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   if (filter.projectId) filters.push(isOrHasNone(tasks.projectId, filter.projectId))
   if (filter.routineId) filters.push(sql`${tasks.routineId} = ${filter.routineId}`)
   if (filter.kind) filters.push(sql`${tasks.kind} = ${filter.kind}`)
+  if (filter.place) filters.push(sql`lower(${tasks.place}) = lower(${filter.place})`)
   if (filter.outcome) filters.push(sql`${tasks.outcome} = ${filter.outcome}`)
   if (filter.tags?.length) filters.push(sql`${tasks.tags} @> ${sql.param(filter.tags)}::text[]`)
   if (filter.open) filters.push(sql`${tasks.status} <> 'completed'`)
@@ -57,6 +58,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
         tags?.length ||
         isOne(due) ||
         filter.routineId ||
+        filter.place ||
         filter.outcome ||
         filter.occurredFrom ||
         filter.occurredTo,

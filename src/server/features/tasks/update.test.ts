@@ -36,6 +36,7 @@ describe('changing a task', () => {
       { dueDate: '2032-01-01T00:00:00.000Z' },
       { tags: ['linen', 'stairs'] },
       { place: 'Room 204' },
+      { estimateMinutes: 25 },
     ]
     let expected = before
     for (const each of changes) {

@@ -42,6 +42,8 @@ const fields: Record<string, Forms> = {
   dueDate: [msg('Due date'), msg('due date')],
   tags: [msg('Tags'), msg('tags')],
   place: [msg('Place'), msg('place')],
+  estimateMinutes: [msg('Estimated minutes'), msg('estimated minutes')],
+  workMinutes: [msg('Estimated minutes'), msg('estimated minutes')],
   kiosk: [msg('Kiosk'), msg('kiosk')],
   deviceClock: [msg('Clock of the device'), msg('clock of the device')],
   code: [msg('Code of the sign'), msg('code of the sign')],

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
-import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/steps.ts'
+import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/step-fields.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'

@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { MAX_STEPS, type NewStep } from '../../../shared/steps.ts'
+import { MAX_STEPS, type NewStep } from '../../../shared/step-fields.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { StepKind } from '../../../shared/steps.ts'
+import type { StepKind } from '../../../shared/step-fields.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
 /** The kinds of steps, for people. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_STEP_TEXT } from '../../../shared/steps.ts'
+import { MAX_STEP_TEXT } from '../../../shared/step-fields.ts'
 import { stepsIn } from './lines.ts'
 
 const texts = (text: string) => stepsIn(text).map((step) => step.text)

@@ -1,4 +1,4 @@
-import { MAX_STEP_TEXT, type NewStep } from '../../../shared/steps.ts'
+import { MAX_STEP_TEXT, type NewStep } from '../../../shared/step-fields.ts'
 
 /** A mark at the beginning of a line of a list: a bullet, a box to tick, a number. It may be empty. */
 export const LIST_MARK = /^\s*(?:(?:[-*+•◦▪–—]|\d{1,3}[.)])\s+|[-*•◦▪](?=\p{L}))?(?:\[[ xX]?\]\s+|[☐☑✓✔]\s*)?/u

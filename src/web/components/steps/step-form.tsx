@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds } from '../../../shared/steps.ts'
+import { MAX_STEP_TEXT, MAX_UNIT, type StepKind, stepKinds } from '../../../shared/step-fields.ts'
+import type { Step } from '../../../shared/steps.ts'
 import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'

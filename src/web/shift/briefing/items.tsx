@@ -6,6 +6,7 @@ import type { HandoverItem } from '../../../shared/handovers.ts'
 import type { Notification } from '../../../shared/notifications.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
 import { Ago } from '../../components/time/ago.tsx'
 import { useI18n } from '../../language.ts'
@@ -20,6 +21,7 @@ import { WorkDetails } from '../../task/work-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
+import { OpeningLink } from '../../ui/opening-link.tsx'
 import { ItemCard } from '../handovers/item.tsx'
 import { useBriefingActions } from './context.ts'
 
@@ -84,16 +86,16 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
     <Line>
       <div className="min-w-0 flex-1">
         <h3>
-          <button
-            type="button"
+          <OpeningLink
             id={titleId}
             data-opens
             dir="auto"
-            onClick={() => open(task.id)}
+            href={taskHref(task.id)}
+            onOpen={() => open(task.id)}
             className={cx(opens, title, 'w-full')}
           >
             {task.title}
-          </button>
+          </OpeningLink>
         </h3>
         {shown.status === 'completed' ? (
           <p className="mt-0.5 text-done text-sm">{i18n.t(statusLabels.completed)}</p>

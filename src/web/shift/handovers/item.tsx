@@ -6,6 +6,7 @@ import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { openHandover } from '../../components/shift/handing-over.ts'
 import { useReader } from '../../components/time/use-reader.ts'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
+import { OpeningLink } from '../../ui/opening-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useTyped } from './questions.ts'
 import { holds, mayAnswer, mayAsk, mayReceive } from './rules.ts'
@@ -76,13 +78,13 @@ export function ItemCard({
       </p>
       <Title id={titleId} dir="auto" className="font-semibold text-md leading-snug wrap-anywhere">
         {task ? (
-          <button
-            type="button"
-            onClick={() => onOpenTask(task.id)}
+          <OpeningLink
+            href={taskHref(task.id)}
+            onOpen={() => onOpenTask(task.id)}
             className="relative [text-align:inherit] before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline"
           >
             {task.title}
-          </button>
+          </OpeningLink>
         ) : (
           text
         )}

@@ -5,6 +5,7 @@ import type { FieldGroup } from '../../components/forms/field-groups.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { statusLabels } from '../../components/labels/status-icon.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
+import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { When } from '../../components/time/when.tsx'
 import type { FormField, TaskBody, TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
@@ -20,6 +21,8 @@ const words: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   assigneeId: ({ assignee }, i18n) => (assignee ? fullName(assignee) : i18n.t('Unassigned')),
   projectId: ({ project }, i18n) => project?.name ?? i18n.t('No project'),
   place: ({ place }, i18n) => place || i18n.t('None ##no place'),
+  estimateMinutes: ({ estimateMinutes }, i18n) =>
+    estimateMinutes ? formatMinutes(estimateMinutes, i18n) : i18n.t('None ##no estimate'),
   tags: ({ tags }, i18n) => tags.join(', ') || i18n.t('None ##no tags'),
 }
 

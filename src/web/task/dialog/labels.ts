@@ -13,5 +13,6 @@ export const labels: Record<FormField | FieldName, Message> = {
   assigneeId: msg('Assignee'),
   projectId: msg('Project'),
   place: msg('Place'),
+  estimateMinutes: msg('Estimated minutes'),
   tags: msg('Tags'),
 }

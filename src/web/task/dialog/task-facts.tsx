@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react'
-import { Building2, CalendarDays, FolderClosed, MapPin, Megaphone } from 'lucide-react'
+import { Building2, CalendarDays, FolderClosed, Hourglass, MapPin, Megaphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
 import { Ago } from '../../components/time/ago.tsx'
+import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -16,7 +17,7 @@ import { labels } from './labels.ts'
 export function TaskFacts({ task }: { task: Task }) {
   const i18n = useI18n()
   const late = useIsLate(task)
-  const { assignee, department, dueDate, kind, place, priority, project, takenAt, tags } = task
+  const { assignee, department, dueDate, estimateMinutes, kind, place, priority, project, takenAt, tags } = task
   const icon = 'size-4 shrink-0 text-muted'
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-md">
@@ -72,6 +73,12 @@ export function TaskFacts({ task }: { task: Task }) {
           {department?.name ?? i18n.t('No department')}
         </span>
       </Fact>
+      {estimateMinutes && (
+        <Fact label={i18n.t(labels.estimateMinutes)}>
+          <Hourglass aria-hidden="true" className={icon} />
+          <span className="tabular">{formatMinutes(estimateMinutes, i18n)}</span>
+        </Fact>
+      )}
       {project && (
         <Fact label={i18n.t(labels.projectId)}>
           <FolderClosed aria-hidden="true" className={icon} />

@@ -6,6 +6,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { ChoiceField } from '../../components/choice/choice-field.tsx'
 import { DepartmentPicker } from '../../components/choice/department-picker.tsx'
+import { PlaceInput } from '../../components/choice/place-input.tsx'
 import { TagInput } from '../../components/choice/tag-input.tsx'
 import { useProjects } from '../../components/choice/use-projects.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
@@ -17,7 +18,7 @@ import { useI18n } from '../../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx'
 import { Later } from '../../ui/later.tsx'
 import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
-import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
+import { dueRange, type FieldName, type NewTaskFormValues, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { ProcedureField } from './procedure-field.tsx'
 
@@ -35,12 +36,13 @@ export function TaskFields({ task }: { task?: Task }) {
         <Textarea {...register('description')} rows={3} />
       </Field>
       <StatusAndPriorityFields />
-      <Later room={task ? 'h-92' : 'h-106'}>
+      <Later room={task ? 'h-112' : 'h-164'}>
         <DueFields />
         <OwnerFields task={task} />
-        {(task?.kind === 'problem' || task?.place) && <PlaceField />}
+        <WorkFields />
         <ProjectField current={task?.project ?? null} />
         <TagsField />
+        {!task && <StepsField />}
         {!task && <ProcedureField />}
       </Later>
     </>
@@ -136,14 +138,38 @@ function OwnerFields({ task }: { task: Task | undefined }) {
   )
 }
 
-/** The place of the task. A new task has no such field: people name the place in its title. */
-function PlaceField() {
+/** Where the work is done, and how long it takes. */
+function WorkFields() {
   const i18n = useI18n()
   const { register } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
-    <Field label={i18n.t(labels.place)} error={errorOf('place')}>
-      <Input {...register('place')} autoComplete="off" />
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+      <Field label={i18n.t(labels.place)} error={errorOf('place')}>
+        <PlaceInput {...register('place')} />
+      </Field>
+      <Field
+        label={i18n.t(labels.estimateMinutes)}
+        error={errorOf('estimateMinutes')}
+        hint={i18n.t('Optional. How long one person works on it.')}
+      >
+        <Input {...register('estimateMinutes')} inputMode="numeric" autoComplete="off" />
+      </Field>
+    </div>
+  )
+}
+
+/** The steps of a new task. A task that exists has them where it is read. */
+function StepsField() {
+  const i18n = useI18n()
+  const { register, formState } = useFormContext<NewTaskFormValues>()
+  return (
+    <Field
+      label={i18n.t('Steps')}
+      error={formState.errors.steps?.message}
+      hint={i18n.t('Optional. One step a line. A pasted list works too.')}
+    >
+      <Textarea {...register('steps')} rows={3} />
     </Field>
   )
 }

@@ -16,8 +16,8 @@ import { emptyTaskValues, NewTaskForm, type NewTaskFormValues, newTaskOf } from 
 
 /**
  * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows.
- * With `another` it stays for the next task, with everything but title and description: also with the procedure and its
- * page.
+ * With `another` it stays for the next task, with everything but title, description and steps: also with the procedure
+ * and its page.
  */
 export function useCreating(status: Status | undefined, another: boolean, onDone: () => void) {
   const i18n = useI18n()
@@ -45,7 +45,7 @@ export function useCreating(status: Status | undefined, another: boolean, onDone
       toast({ title: i18n.t('Task created successfully') })
       reveal(id)
       if (!another) return onDone()
-      form.reset({ ...values, title: '', description: '' })
+      form.reset({ ...values, title: '', description: '', steps: '' })
       setCreated((count) => count + 1)
     } catch (error) {
       if (!showIssues(form, error)) toastError(i18n.t('Failed to create task'))

@@ -2,10 +2,12 @@ import { type MouseEvent, memo, useCallback, useId } from 'react'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { cx } from '../../ui/class-names.ts'
 import { GripVertical } from '../../ui/dots.ts'
+import { openInTab, opensElsewhere } from '../../ui/opening-link.tsx'
 import { besideCheck, CardMeta, cardClass, checkPlace, titleClass } from './card-face.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
@@ -37,12 +39,14 @@ export const BoardCard = memo(function BoardCard({
   // The whole card opens the task. The menu's entries stand elsewhere in the document: their clicks bubble here, too.
   const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
-    if (target instanceof Element && currentTarget.contains(target) && !target.closest('[data-card-action]'))
-      open(task.id)
+    if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('[data-card-action]')) return
+    if (opensElsewhere(event)) return openInTab(event, taskHref(task.id))
+    event.preventDefault()
+    open(task.id)
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the title within is a button that does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title within is a link that does the same
     <article
       ref={register}
       aria-labelledby={id}
@@ -51,6 +55,7 @@ export const BoardCard = memo(function BoardCard({
       data-task={task.id}
       data-movable={mayMove || undefined}
       onClick={openFromAnywhere}
+      onAuxClick={openFromAnywhere}
       className={cx(
         cardClass,
         'group/card relative cursor-pointer select-none [-webkit-touch-callout:none]',
@@ -59,8 +64,10 @@ export const BoardCard = memo(function BoardCard({
       )}
     >
       <h3 className={cx('touch:pe-7', mayMove && besideCheck)}>
-        <button
-          type="button"
+        <a
+          href={taskHref(task.id)}
+          // The card is dragged, not its link.
+          draggable={false}
           id={id}
           dir="auto"
           className={cx(
@@ -69,7 +76,7 @@ export const BoardCard = memo(function BoardCard({
           )}
         >
           {task.title}
-        </button>
+        </a>
       </h3>
       <CardMeta task={task} column={column} hasCheck={mayMove} />
       {mayMove && <CardCheck task={task} className={checkPlace} />}

@@ -1,16 +1,6 @@
 import type { I18n } from '@lingui/core'
-import type { BoardSort, DueFilter } from '../../../shared/task-query.ts'
+import type { BoardSort } from '../../../shared/task-query.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
-
-const dueLabels: Record<DueFilter, Message> = {
-  overdue: msg('Overdue'),
-  today: msg('Today'),
-  tomorrow: msg('Tomorrow'),
-  week: msg('This week'),
-  none: msg('No due date'),
-}
-export const dueChoices = (i18n: I18n) =>
-  Object.entries(dueLabels).map(([value, label]) => ({ value: value as DueFilter, label: i18n.t(label) }))
 
 const sortLabels: Record<BoardSort, Message> = {
   createdAt: msg('Newest first'),

@@ -13,13 +13,13 @@ import { useTaskSearch } from '../../task/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { taskKindLabels } from '../task-kind-labels.ts'
-import { dueChoices } from './choices.ts'
+import { dueChoices } from './due-choices.ts'
 
 /** The filters that are set and have no menu beside the search, each with a button that removes it. */
 export function FilterChips() {
   const i18n = useI18n()
   const { search, change } = useTaskSearch()
-  const { project, assignee, due, dueFrom, dueTo } = search
+  const { project, assignee, due, dueFrom, dueTo, kind, place } = search
   const tags = tagsIn(search.tags ?? '')
   return (
     <>
@@ -37,6 +37,16 @@ export function FilterChips() {
           value={formatDays(dueFrom, dueTo, { i18n })}
           onRemove={() => change({ dueFrom: undefined, dueTo: undefined })}
         />
+      )}
+      {kind !== undefined && (
+        <Chip
+          label={i18n.t('Kind')}
+          value={i18n.t(taskKindLabels[kind])}
+          onRemove={() => change({ kind: undefined })}
+        />
+      )}
+      {place !== undefined && (
+        <Chip label={i18n.t('Place')} value={place} onRemove={() => change({ place: undefined })} />
       )}
       {tags.map((tag) => (
         <Chip
@@ -57,16 +67,9 @@ export function LinkedChips() {
   const i18n = useI18n()
   const { search, change } = useTaskSearch()
   const { completedFrom, completedTo, createdFrom, createdTo } = search
-  const { kind, routine, outcome, occurredFrom, occurredTo } = search
+  const { routine, outcome, occurredFrom, occurredTo } = search
   return (
     <>
-      {kind !== undefined && (
-        <Chip
-          label={i18n.t('Kind')}
-          value={i18n.t(taskKindLabels[kind])}
-          onRemove={() => change({ kind: undefined })}
-        />
-      )}
       {routine !== undefined && <RoutineChip id={routine} />}
       {outcome !== undefined && (
         <Chip

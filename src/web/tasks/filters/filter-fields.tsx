@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { signInName } from '../../../shared/sign-in-name.ts'
+import { taskKinds } from '../../../shared/task-kinds.ts'
 import { useCan } from '../../api/viewer.ts'
 import { ChoiceField } from '../../components/choice/choice-field.tsx'
 import { Combobox } from '../../components/choice/combobox.tsx'
+import { usePlaceNames } from '../../components/choice/use-place-names.ts'
 import { useProjects } from '../../components/choice/use-projects.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { usePeople } from '../../components/people/use-people.ts'
@@ -10,14 +12,17 @@ import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { DateInput } from '../../ui/moment-input.tsx'
-import { dueChoices } from './choices.ts'
+import { taskKindLabels } from '../task-kind-labels.ts'
+import { dueChoices } from './due-choices.ts'
 import { TagsField } from './tags-field.tsx'
 
-/** The filters that are used less often: assignee, due date, tags and project. */
+/** The filters that are used less often: assignee, due date, kind, place, tags and project. */
 export const FilterFields = () => (
   <>
     <AssigneeField />
     <DueField />
+    <KindField />
+    <PlaceField />
     <TagsField />
     <ProjectField />
   </>
@@ -51,6 +56,46 @@ function AssigneeField() {
     <Field label={i18n.t('Assignee')}>
       {/* It takes typing from the start, although people arrive later. */}
       {mayList ? <Combobox {...field} placeholder="" /> : <ChoiceField {...field} />}
+    </Field>
+  )
+}
+
+function KindField() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  return (
+    <Field label={i18n.t('Kind')}>
+      <Select
+        value={search.kind ?? ''}
+        onChange={({ target }) => change({ kind: taskKinds.find((kind) => kind === target.value) })}
+      >
+        <option value="">{i18n.t('All')}</option>
+        {taskKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {i18n.t(taskKindLabels[kind])}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+/** The known places, and the one that a link has named. */
+function PlaceField() {
+  const i18n = useI18n()
+  const names = usePlaceNames()
+  const { search, change } = useTaskSearch()
+  const value = search.place ?? ''
+  const known =
+    names.some((name) => name.toLowerCase() === value.toLowerCase()) || value === '' ? names : [value, ...names]
+  return (
+    <Field label={i18n.t('Place')}>
+      <ChoiceField
+        label={i18n.t('Places')}
+        choices={[{ id: '', label: i18n.t('All') }, ...known.map((name) => ({ id: name, label: name }))]}
+        value={known.find((name) => name.toLowerCase() === value.toLowerCase()) ?? ''}
+        onChange={(place) => change({ place: place || undefined })}
+      />
     </Field>
   )
 }

@@ -8,7 +8,7 @@ import type { TaskSearch } from '../../task/search-params.ts'
 export function useFilter(search: TaskSearch): BoardFilter {
   const { q, status, priority, assignee, project, tags, due, dueFrom, dueTo } = search
   const { completedFrom, completedTo, createdFrom, createdTo } = search
-  const { kind, routine, outcome, occurredFrom, occurredTo } = search
+  const { kind, place, routine, outcome, occurredFrom, occurredTo } = search
   const { departmentId } = useDepartmentFilter()
   const viewer = useViewer()
   const assigneeId = assignee === 'me' ? viewer.id : assignee
@@ -17,7 +17,7 @@ export function useFilter(search: TaskSearch): BoardFilter {
       ...{ departmentId, search: q, status, priority, assigneeId, projectId: project },
       ...{ tags: tags === undefined ? undefined : tagsIn(tags), due, dueFrom, dueTo },
       ...{ completedFrom, completedTo, createdFrom, createdTo },
-      ...{ kind, routineId: routine, outcome, occurredFrom, occurredTo },
+      ...{ kind, place, routineId: routine, outcome, occurredFrom, occurredTo },
     }),
     [
       departmentId,
@@ -35,6 +35,7 @@ export function useFilter(search: TaskSearch): BoardFilter {
       createdFrom,
       createdTo,
       kind,
+      place,
       routine,
       outcome,
       occurredFrom,

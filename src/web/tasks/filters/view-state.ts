@@ -13,11 +13,11 @@ export function viewStateOf(
   { view, boardSort, today }: { view: View; boardSort: BoardSort; today: string },
 ): ViewState {
   const { q, tags, assignee, status, priority, project, due } = search
-  const { kind, routine, outcome } = search
+  const { kind, place, routine, outcome } = search
   const { sort, order } = view === 'kanban' ? { sort: boardSort, order: boardOrders[boardSort] } : search
   const state = {
     ...{ view, search: q, status, priority, assignee, project, tags: tags && tagsIn(tags), due },
-    ...{ sort, order, kind, routine, outcome },
+    ...{ sort, order, kind, place, routine, outcome },
     ...Object.fromEntries(spans.flatMap((span) => spanInWords(search, span, today))),
   }
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)) as ViewState

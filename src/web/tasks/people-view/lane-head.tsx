@@ -1,15 +1,19 @@
 import type { I18n } from '@lingui/core'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { Lane } from '../../../shared/people-view.ts'
+import { namesDays } from '../../../shared/task-filter.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { formatDays, formatTime } from '../../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
 import { OnBreak } from '../../components/people/on-break.tsx'
+import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { dueChoices } from '../filters/due-choices.ts'
 
 /** The lane's person, whether they are on duty, and how much they have to do. */
 export function LaneHead({
@@ -53,9 +57,31 @@ export function LaneHead({
         <span className={cx('rounded-full px-2 py-0.5', due > 0 ? 'bg-surface font-semibold text-text' : 'text-muted')}>
           {load.due}
         </span>
+        <Estimate lane={lane} />
         <span className={cx('px-2 text-muted', !isNarrow && 'sm:px-0')}>{load.later}</span>
       </p>
     </>
+  )
+}
+
+/** How long the tasks of these days take, as far as somebody has estimated it. A server of before does not say. */
+function Estimate({ lane: { dueMinutes = 0, dueUnestimated = 0 } }: { lane: Lane }) {
+  const i18n = useI18n()
+  if (dueMinutes === 0) return null
+  const unknown = i18n.t('{count, plural, one {# task has no estimate} other {# tasks have no estimate}}', {
+    count: dueUnestimated,
+  })
+  const minutes = <span className="px-2 sm:px-0">{formatMinutes(dueMinutes, i18n)}</span>
+  if (dueUnestimated === 0) return minutes
+  return (
+    <Tooltip label={unknown}>
+      <span className="inline-flex">
+        {/* At least so long. */}
+        {minutes}
+        <span aria-hidden="true">+</span>
+        <span className="sr-only">{unknown}</span>
+      </span>
+    </Tooltip>
   )
 }
 
@@ -69,6 +95,10 @@ function loadOf({ due: count, later }: Lane, { due, dueFrom, dueTo }: BoardFilte
   }
   if (due === 'tomorrow') return { due: i18n.t('Tomorrow: {count, number}', { count }), later: besides }
   if (due === 'week') return { due: i18n.t('This week: {count, number}', { count }), later: afterwards }
+  if (namesDays(due) && due !== 'today') {
+    const dates = dueChoices(i18n).find(({ value }) => value === due)?.label
+    return { due: i18n.t('{dates}: {count, number}', { dates, count }), later: besides }
+  }
   return { due: i18n.t('{count, plural, one {# for today} other {# for today}}', { count }), later: afterwards }
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown, Plus } from 'lucide-react'
+import { ChevronDown, Plus, Printer } from 'lucide-react'
 import { type FocusEvent, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LANE_TASKS, type Lane, MAX_LANE_TASKS, peopleViewApi } from '../../../shared/people-view.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
@@ -21,6 +21,8 @@ import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
 
 const QuickAdd = lazyPart(() => import('../quick-add/quick-add.tsx'), 'QuickAdd')
 
+const PrintedTasks = lazyPart(() => import('../print/printed-tasks.tsx'), 'PrintedTasks')
+
 /** Each step shows so many tasks more. */
 const STEP = 30
 
@@ -35,6 +37,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
   const [chosenOpen, setOpen] = useState<boolean>()
   const isOpen = chosenOpen ?? (isWide || isPane)
   const [isAdding, setAdding] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const mayCreate = useCan('task:create') && person?.isActive !== false
   const isTarget = useIsLaneTarget(key)
@@ -75,6 +78,20 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
           />
         </button>
         <LaneHead lane={lane} filter={filter} nameId={`${id}name`} isNarrow={isPane} />
+        {person && total > 0 && (
+          <IconButton
+            label={i18n.t('Print a sheet for {name}', { name })}
+            onClick={() => setPrinting(true)}
+            className="size-8! max-md:hidden"
+          >
+            <Printer aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        {isPrinting && person && (
+          <Suspense fallback={null}>
+            <PrintedTasks sheets={{ assigneeId: person.id }} onDone={() => setPrinting(false)} />
+          </Suspense>
+        )}
         {mayCreate && (
           <IconButton
             ref={addButton}

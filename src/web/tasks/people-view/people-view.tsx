@@ -13,6 +13,7 @@ import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { CardSkeleton } from '../board/column-tail.tsx'
 import { useFilter } from '../filters/use-filter.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
+import { DayBar } from './day-bar.tsx'
 import { LaneBoard } from './lane-board.tsx'
 
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
@@ -45,6 +46,7 @@ export function PeopleView({ search }: { search: TaskSearch }) {
   }
   return (
     <BoardContext value={laneActions}>
+      <DayBar />
       <div className="relative flex min-h-0 flex-1 flex-col">
         {data ? (
           <LaneBoard

@@ -11,12 +11,14 @@ import { outcomeLabels } from '../../components/labels/outcome-labels.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { statusLabels } from '../../components/labels/status-icon.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
+import { formatMoment } from '../../components/time/format.ts'
+import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { serverNow } from '../../server-time.ts'
 import { asksForDone, type TaskSearch, useTaskSearch } from '../../task/search-params.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { dueChoices } from '../filters/choices.ts'
+import { dueChoices } from '../filters/due-choices.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { useView } from '../filters/view.ts'
 import { useSorting } from '../table/use-sorting.ts'
@@ -30,9 +32,18 @@ const heads = [
 
 /**
  * The tasks that match the filters, on paper: the table, or a list for each column of the board, or for each person.
- * Completed tasks are left out, unless the filters or the person who prints ask for them.
+ * Completed tasks are left out, unless the filters or the person who prints ask for them. `sheets`: each person has a
+ * sheet of their own, or only the person of this lane.
  */
-export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: () => void }) {
+export function PrintedTasks({
+  withDone = false,
+  sheets,
+  onDone,
+}: {
+  withDone?: boolean
+  sheets?: 'all' | { assigneeId: string }
+  onDone: () => void
+}) {
   const i18n = useI18n()
   const { search } = useTaskSearch()
   const { view } = useView()
@@ -42,7 +53,13 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
   const sorting = view === 'table' ? { sort, order } : view === 'people' ? byDueDate : {}
   const isOpenOnly = !withDone && !asksForDone(search)
   const { data, error } = useReply(tasksApi.list, {
-    query: { ...filter, ...sorting, ...(isOpenOnly && { open: 'true' as const }), limit: MAX_TASK_PAGE_SIZE },
+    query: {
+      ...filter,
+      ...(typeof sheets === 'object' && sheets),
+      ...sorting,
+      ...(isOpenOnly && { open: 'true' as const }),
+      limit: MAX_TASK_PAGE_SIZE,
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => {
@@ -73,7 +90,7 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
       {view === 'table' ? (
         <AllTasks tasks={tasks} />
       ) : view === 'people' ? (
-        <People tasks={tasks} />
+        <People tasks={tasks} hasSheets={sheets !== undefined} />
       ) : (
         <Columns tasks={tasks} />
       )}
@@ -85,7 +102,7 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
 function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const { tags, due, dueFrom, dueTo } = search
-  const { kind, outcome, occurredFrom, occurredTo } = search
+  const { kind, place, outcome, occurredFrom, occurredTo } = search
   const i18n = useI18n()
   const named = (filter: string, value: string) => i18n.t('{filter}: {value}', { filter, value })
   return [
@@ -102,6 +119,7 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
       i18n.t('Completed {dates}', { dates: formatDays(completedFrom, completedTo, { i18n }) }),
     (createdFrom ?? createdTo) && i18n.t('Created {dates}', { dates: formatDays(createdFrom, createdTo, { i18n }) }),
     kind && i18n.t(taskKindLabels[kind]),
+    place && named(i18n.t('Place'), place),
     outcome && i18n.t(outcomeLabels[outcome]),
     (occurredFrom ?? occurredTo) && i18n.t('Opened {dates}', { dates: formatDays(occurredFrom, occurredTo, { i18n }) }),
   ]
@@ -144,7 +162,7 @@ function Columns({ tasks }: { tasks: Task[] }) {
 }
 
 /** Each person's tasks, as the view of people shows them: unassigned tasks first. */
-function People({ tasks }: { tasks: Task[] }) {
+function People({ tasks, hasSheets }: { tasks: Task[]; hasSheets: boolean }) {
   const i18n = useI18n()
   const people = new Map<string, { name: string; own: Task[] }>()
   for (const task of tasks) {
@@ -156,16 +174,84 @@ function People({ tasks }: { tasks: Task[] }) {
   return [...people]
     .sort(([, a], [, b]) => compareTexts(a.name, b.name, { i18n }))
     .map(([id, { name, own }]) => (
-      <Section key={id} title={name || i18n.t('Unassigned')} count={own.length}>
-        <Column tasks={own} isDone={false} isOnePersons />
+      <Section key={id} title={name || i18n.t('Unassigned')} count={own.length} isSheet={hasSheets}>
+        <Estimate tasks={own} />
+        <PersonsTasks tasks={own} />
       </Section>
     ))
 }
 
-const Section = ({ title, count, children }: { title: string; count: number; children: ReactNode }) => {
+/** How long somebody's tasks take, as far as it is known. */
+function Estimate({ tasks }: { tasks: Task[] }) {
+  const i18n = useI18n()
+  const minutes = tasks.reduce((sum, { estimateMinutes }) => sum + (estimateMinutes ?? 0), 0)
+  const count = tasks.filter(({ estimateMinutes }) => !estimateMinutes).length
+  if (minutes === 0) return null
+  const parts = [
+    i18n.t('Estimated: {time}', { time: formatMinutes(minutes, i18n) }),
+    count > 0 && i18n.t('{count, plural, one {# task has no estimate} other {# tasks have no estimate}}', { count }),
+  ]
+  return <p className="text-muted">{parts.filter(Boolean).join(' · ')}</p>
+}
+
+/** The tasks of one person, each with its place and its number of steps. */
+function PersonsTasks({ tasks }: { tasks: Task[] }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  return (
+    <PrintTable heads={[i18n.t('Title'), i18n.t('Place'), i18n.t('Due date'), i18n.t('Estimated')]}>
+      {tasks.map(({ id, title, place, dueDate, estimateMinutes, description, stepsDone, stepsTotal }) => (
+        <tr key={id}>
+          <td className="w-1/2">
+            <span className="flex gap-2.5">
+              <Box />
+              <span className="min-w-0">
+                <span dir="auto" className="block">
+                  {title}
+                </span>
+                {description && (
+                  <span dir="auto" className="line-clamp-3 whitespace-pre-line text-muted text-xs">
+                    {description}
+                  </span>
+                )}
+                {stepsTotal > 0 && (
+                  <span className="block text-muted text-xs">
+                    {i18n.t('{done} of {total, plural, one {# step} other {# steps}}', {
+                      done: stepsDone,
+                      total: stepsTotal,
+                    })}
+                  </span>
+                )}
+              </span>
+            </span>
+          </td>
+          <td dir="auto">{place}</td>
+          <td className="whitespace-nowrap">{dueDate && formatMoment(dueDate, reader)}</td>
+          <td className="whitespace-nowrap">{estimateMinutes && formatMinutes(estimateMinutes, i18n)}</td>
+        </tr>
+      ))}
+    </PrintTable>
+  )
+}
+
+/** To tick on paper. */
+const Box = () => <span aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 rounded-sm border border-control" />
+
+const Section = ({
+  title,
+  count,
+  isSheet = false,
+  children,
+}: {
+  title: string
+  count: number
+  /** It begins a sheet of its own. */
+  isSheet?: boolean
+  children: ReactNode
+}) => {
   const i18n = useI18n()
   return (
-    <section className="not-first-of-type:mt-6">
+    <section className={isSheet ? 'not-first-of-type:break-before-page' : 'not-first-of-type:mt-6'}>
       <h2 className="break-after-avoid font-semibold text-md">
         <bdi>{title}</bdi> <span className="font-normal text-muted tabular">{formatCount(count, { i18n })}</span>
       </h2>
@@ -174,33 +260,22 @@ const Section = ({ title, count, children }: { title: string; count: number; chi
   )
 }
 
-function Column({ tasks, isDone, isOnePersons = false }: { tasks: Task[]; isDone: boolean; isOnePersons?: boolean }) {
+function Column({ tasks, isDone }: { tasks: Task[]; isDone: boolean }) {
   const i18n = useI18n()
   const reader = useReader()
-  const now = serverNow()
-  const second = isOnePersons ? i18n.t('Status') : i18n.t('Assignee')
   return (
-    <PrintTable heads={[i18n.t('Title'), second, i18n.t('Due date'), i18n.t('Department')]}>
+    <PrintTable heads={[i18n.t('Title'), i18n.t('Assignee'), i18n.t('Due date'), i18n.t('Department')]}>
       {tasks.map((task) => {
         const { id, title, assignee, dueDate, department } = task
         return (
           <tr key={id}>
             <td className="w-1/2">
               <span className="flex gap-2.5">
-                {/* To tick on paper. */}
-                {!isDone && (
-                  <span aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 rounded-sm border border-control" />
-                )}
+                {!isDone && <Box />}
                 <span dir="auto">{title}</span>
               </span>
             </td>
-            <td dir="auto">
-              {isOnePersons
-                ? i18n.t(statusLabels[shownStatus(task, now)])
-                : assignee
-                  ? fullName(assignee)
-                  : i18n.t('Unassigned')}
-            </td>
+            <td dir="auto">{assignee ? fullName(assignee) : i18n.t('Unassigned')}</td>
             <td className="whitespace-nowrap">{dueDate && formatDate(dueDate, reader)}</td>
             <td dir="auto">{department?.name}</td>
           </tr>

@@ -122,6 +122,54 @@ test.each([
   expect(read(text, wordsIn(language))).toEqual(expected)
 })
 
+describe('days and times are those of all languages', () => {
+  const TOMORROW = '2026-11-21'
+  const LATER = '2026-11-22'
+  const readers = ['en', 'ar'] as const
+  test.each([
+    ['tomorrow 14:00', TOMORROW],
+    ['morgen 14 Uhr', TOMORROW],
+    ['morgen um 14:00 Uhr', TOMORROW],
+    ['mañana a las 14', TOMORROW],
+    ['mañana 14 horas', TOMORROW],
+    ['demain à 14h', TOMORROW],
+    ['demain 14 heures', TOMORROW],
+    ['domani alle 14', TOMORROW],
+    ['domani ore 14:00', TOMORROW],
+    ['amanhã às 14h00', TOMORROW],
+    ['jutro o 14', TOMORROW],
+    ['jutro o godz. 14', TOMORROW],
+    ['завтра о 14:00', TOMORROW],
+    ['завтра о 14 годині', TOMORROW],
+    ['yarın saat 14', TOMORROW],
+    ["yarın 14:00'te", TOMORROW],
+    ['غدا الساعة 14', TOMORROW],
+    ['غدًا ١٤:٠٠', TOMORROW],
+    ['غدا الساعة ٢ م', TOMORROW],
+    ['the day after tomorrow 14:00', LATER],
+    ['day after tomorrow at 14', LATER],
+    ['übermorgen 14 Uhr', LATER],
+    ['pasado mañana a las 14', LATER],
+    ['après-demain à 14h', LATER],
+    ['dopodomani alle 14', LATER],
+    ['depois de amanhã às 14h', LATER],
+    ['pojutrze o 14', LATER],
+    ['післязавтра о 14', LATER],
+    ['öbür gün saat 14', LATER],
+    ['بعد غد الساعة 14', LATER],
+    ['at 14 the day after tomorrow', LATER],
+  ])('%s', (words, date) => {
+    for (const language of readers) {
+      const { title, parts } = parse(`Order fish ${words}`, wordsIn(language))
+      expect([title, parts]).toEqual(['Order fish', [{ kind: 'date', date, time: '14:00', raw: words }]])
+    }
+  })
+
+  test.each(['Morgen', 'the day after tomorrow', 'pasado mañana'])('%s alone is a title', (words) =>
+    expect(read(words)).toEqual([words]),
+  )
+})
+
 test.each(languageCodes)('3/1/2027 is the date that the language means: %s', (language) => {
   const date = language === 'en' ? '2027-03-01' : '2027-01-03'
   expect(read('Order fish 3/1/2027', wordsIn(language))).toEqual(['Order fish', date])

@@ -14,7 +14,7 @@ export interface MentionablePerson {
 export interface QuickAddVocabulary {
   people: readonly MentionablePerson[]
   priorities: ReadonlyMap<string, Priority>
-  /** Dates as 2026-11-20 by their words: "today", "friday". */
+  /** Dates as 2026-11-20 by their words: "today", "friday", "day after tomorrow". */
   days: ReadonlyMap<string, string>
   /** Words that stand before a time: "at", "um". */
   before: ReadonlySet<string>
@@ -107,14 +107,26 @@ function personAt(words: string[], at: number, people: readonly MentionablePerso
 
 /** The date at the end of the words, with its time before or behind it, and of how many words both are. */
 function dateAtEnd(words: readonly string[], vocabulary: QuickAddVocabulary) {
-  const last = dayOf(words.at(-1), vocabulary)
-  if (last !== undefined) {
-    const before = timeAtEnd(words.slice(0, -1), vocabulary)
-    return { date: last, time: before?.time, length: 1 + (before?.length ?? 0) }
+  const last = dayAtEnd(words, vocabulary)
+  if (last) {
+    const before = timeAtEnd(words.slice(0, -last.length), vocabulary)
+    return { date: last.date, time: before?.time, length: last.length + (before?.length ?? 0) }
   }
   const time = timeAtEnd(words, vocabulary)
-  const date = time && dayOf(words.at(-1 - time.length), vocabulary)
-  return date === undefined ? undefined : { date, time: time?.time, length: 1 + (time?.length ?? 0) }
+  const day = time && dayAtEnd(words.slice(0, -time.length), vocabulary)
+  return day && { date: day.date, time: time.time, length: day.length + time.length }
+}
+
+/** The most words of a day: "the day after tomorrow". */
+const MAX_DAY_WORDS = 4
+
+/** The day at the end of the words, the longest that there is, and of how many it is. */
+function dayAtEnd(words: readonly string[], vocabulary: QuickAddVocabulary) {
+  for (let length = Math.min(MAX_DAY_WORDS, words.length); length > 0; length -= 1) {
+    const date = dayOf(words.slice(-length).join(' '), vocabulary)
+    if (date !== undefined) return { date, length }
+  }
+  return undefined
 }
 
 /** The time at the end of the words, and of how many it is: "10:00", "at 10", "um 10 Uhr", "a las 10". */
@@ -133,8 +145,7 @@ function timeAtEnd(words: readonly string[], { before }: QuickAddVocabulary) {
  * it is the next such day. A slash needs a year, since "1/2" may be a half. The month stands where the reader's
  * language writes it, unless no date has it there.
  */
-function dayOf(word: string | undefined, { days, today, isMonthFirst }: QuickAddVocabulary): string | undefined {
-  if (word === undefined) return undefined
+function dayOf(word: string, { days, today, isMonthFirst }: QuickAddVocabulary): string | undefined {
   const text = fold(word.replace(/,$/u, ''))
   const known = days.get(text)
   if (known !== undefined) return known
@@ -170,16 +181,21 @@ function existing(year: number, month: number, day: number) {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
 }
 
+/** Words and signs behind an hour, folded. In Turkish "14:00'te" is "at 14:00". */
+const AFTER_AN_HOUR =
+  /^(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|[صم]|h|uhr|heures?|horas?|годин\p{L}?|'[dt][ae])?$/u
+
 /** A time as 10:00: "10:00", "9.30", "10am", "10 pm", "10h", "10 Uhr"; a bare "10" only behind a word such as "at". */
 function timeOf(text: string, isSaid: boolean): string | undefined {
-  const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|h|uhr)?$/.exec(fold(text))
+  const match = AFTER_AN_HOUR.exec(fold(text))
   if (!match) return undefined
   const [, hours, minutes = '0', half] = match
   if (!isSaid && match[2] === undefined && half === undefined) return undefined
-  const isHalf = half?.startsWith('a') || half?.startsWith('p')
+  const isLate = /^[pم]/u.test(half ?? '')
+  const isHalf = isLate || /^[aص]/u.test(half ?? '')
   const typed = Number(hours)
   if (isHalf && (typed < 1 || typed > 12)) return undefined
-  const hour = isHalf ? (typed % 12) + (half?.startsWith('p') ? 12 : 0) : typed
+  const hour = isHalf ? (typed % 12) + (isLate ? 12 : 0) : typed
   if (hour > 23 || Number(minutes) > 59) return undefined
   return `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react'
 import { memo } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { OutcomeOf } from '../../components/labels/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
@@ -65,14 +66,15 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
   const hasIconAlone = mayClaim || hasWindow(task) || comments + photos + stepsTotal > 0
   return (
     <td className="grid min-w-0 content-between gap-1.5 self-stretch py-2.25">
-      <button
-        type="button"
+      <a
+        href={taskHref(task.id)}
+        draggable={false}
         tabIndex={-1}
         dir="auto"
         className="line-clamp-2 font-medium text-[15.5px]/[1.3] wrap-anywhere"
       >
         {title}
-      </button>
+      </a>
       <div className="flex h-5.5 min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         {task.closedAt && task.outcome ? (
           <OutcomeOf outcome={task.outcome} className="inline-flex items-center gap-1.5" />

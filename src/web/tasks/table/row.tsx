@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { memo, type ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { OutcomeOf } from '../../components/labels/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
@@ -48,15 +49,16 @@ const cells: Record<TableColumn['name'], (props: CellProps) => ReactNode> = {
       <ProblemSign task={task} className="-me-1" />
       <RoutineSign task={task} className="-me-1 text-muted" />
       {/* Not in the Tab order: the row takes the focus, and Enter opens it. */}
-      <button
-        type="button"
+      <a
+        href={taskHref(task.id)}
+        draggable={false}
         tabIndex={-1}
         dir="auto"
         title={task.title}
         className="min-w-9/20 flex-1 truncate font-medium"
       >
         {task.title}
-      </button>
+      </a>
       {/* Where the title would lose more than half, this gives way, down to its sign. */}
       <PlaceOf task={task} className="min-w-4 max-w-2/5 text-muted text-xs" />
       <TaskCounts task={task} className="text-muted text-xs" />

@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { taskHref } from '../../components/addresses/hrefs.ts'
+import { openInTab } from '../../ui/opening-link.tsx'
 import type { useSelection } from './selection.ts'
 import { type Rows, rowAt } from './use-rows.ts'
 
@@ -73,6 +75,11 @@ export function useKeys(grid: Grid) {
     const index = indexOf(row)
     const task = rowAt(rows, index)
     if (!task) return
+    const isLink = target.closest('a') !== null
+    if (event.button !== 0) return openInTab(event, taskHref(task.id))
+    // The browser opens a link in a tab. Elsewhere in the row the key selects it.
+    if (isLink && (event.ctrlKey || event.metaKey)) return
+    if (isLink) event.preventDefault()
     setActive(index)
     const isSelecting =
       selectable && (event.shiftKey || event.ctrlKey || event.metaKey || target.closest('[data-select]'))
@@ -81,7 +88,7 @@ export function useKeys(grid: Grid) {
     else selection.toggle(task, index)
   }
 
-  return { active, show, handlers: { onKeyDown, onClick, ...focusHandlers } }
+  return { active, show, handlers: { onKeyDown, onClick, onAuxClick: onClick, ...focusHandlers } }
 }
 
 /** The row in the Tab order. It keeps the focus when rows are drawn anew, and can be scrolled into view. */

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { formatCount } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { OpeningLink } from '../../ui/opening-link.tsx'
 import { opens } from '../item.tsx'
 
 /** One kind of things that a department has: a heading with their count, the first of them, and where the rest is. */
@@ -50,16 +51,24 @@ export const Line = ({ words, details, action }: { words: ReactNode; details?: R
 )
 
 /** The words of a thing that opens when its line is pressed. */
-export const DepartmentOpening = ({ onOpen, children }: { onOpen: () => void; children: ReactNode }) => (
-  <button
-    type="button"
+export const DepartmentOpening = ({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string
+  onOpen: () => void
+  children: ReactNode
+}) => (
+  <OpeningLink
     data-opens
     dir="auto"
-    onClick={onOpen}
+    href={href}
+    onOpen={onOpen}
     className={cx(opens, 'line-clamp-2 w-full text-start font-medium leading-snug wrap-anywhere')}
   >
     {children}
-  </button>
+  </OpeningLink>
 )
 
 /** A way to the rest, or to an answer that needs a screen of its own. */

@@ -7,6 +7,7 @@ import { messageOf } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
+import { taskHref } from '../../components/addresses/hrefs.ts'
 import { todayLabels } from '../../components/labels/day-labels.ts'
 import { causeLabels } from '../../components/labels/outcome-labels.ts'
 import { fullName } from '../../components/people/avatar.tsx'
@@ -71,7 +72,11 @@ function MissedLine({ occurrence }: { occurrence: RecentlyMissed }) {
   const time = useTicking((now) => windowOnDay(occurrenceAt, closedAt, now, reader))
   return (
     <Line
-      words={<DepartmentOpening onOpen={() => open(taskId)}>{title}</DepartmentOpening>}
+      words={
+        <DepartmentOpening href={taskHref(taskId)} onOpen={() => open(taskId)}>
+          {title}
+        </DepartmentOpening>
+      }
       details={
         <>
           <span className="font-medium text-overdue">{i18n.t(causeLabels[cause])}</span>
@@ -179,7 +184,9 @@ function TaskLine({ task, onAssign }: { task: Task; onAssign: OnAssign }) {
     <Line
       words={
         <>
-          <DepartmentOpening onOpen={() => open(task.id)}>{task.title}</DepartmentOpening>
+          <DepartmentOpening href={taskHref(task.id)} onOpen={() => open(task.id)}>
+            {task.title}
+          </DepartmentOpening>
           <WorkDetails task={task} />
         </>
       }
@@ -230,7 +237,7 @@ function HandoverLine({ item }: { item: HandoverItem }) {
       words={
         <>
           {task ? (
-            <DepartmentOpening onOpen={() => open(task.id)}>
+            <DepartmentOpening href={taskHref(task.id)} onOpen={() => open(task.id)}>
               <span id={titleId}>{subject}</span>
             </DepartmentOpening>
           ) : (

@@ -86,19 +86,53 @@ describe('lanes', () => {
     expect(lanes[0]?.tasks).toHaveLength(LANE_TASKS + 3)
   })
 
-  test('count what somebody has to do whatever the filters, and show what matches', async () => {
+  test('count and show what matches the filters', async () => {
     await putTask(muster, { assignee: 'uli', title: 'Air the attic', priority: 'high' })
     await putTask(muster, { assignee: 'uli', dueDate: inDays(-1), department: 'Maintenance' })
-    const filtered = [
-      await laneOf('uli', { search: 'attic' }),
-      await laneOf('uli', { priority: 'high' }),
-      await laneOf('uli', { status: 'pending' }),
-    ]
-    for (const lane of filtered) {
-      expect(lane).toMatchObject({ due: 1, later: 1, total: 1, tasks: [{ title: 'Air the attic' }] })
+    expect(await laneOf('uli')).toMatchObject({ due: 1, later: 1, total: 2 })
+    for (const query of [{ search: 'attic' }, { priority: 'high' }, { status: 'pending' }] as LanesQuery[]) {
+      const lane = await laneOf('uli', query)
+      expect(lane).toMatchObject({ due: 0, later: 1, total: 1, tasks: [{ title: 'Air the attic' }] })
     }
-    expect(await laneOf('uli', { status: 'overdue' })).toMatchObject({ total: 1, tasks: [{ status: 'pending' }] })
-    expect(await laneOf('uli', { status: 'completed' })).toMatchObject({ due: 1, total: 0, tasks: [] })
+    for (const query of [{ status: 'overdue' }, { due: 'overdue' }] as LanesQuery[]) {
+      const lane = await laneOf('uli', query)
+      expect(lane).toMatchObject({ due: 1, later: 0, total: 1, tasks: [{ status: 'pending' }] })
+    }
+    expect(await laneOf('uli', { departmentId: department('Maintenance') })).toMatchObject({
+      due: 1,
+      later: 0,
+      total: 1,
+    })
+    expect(await laneOf('uli', { status: 'completed' })).toMatchObject({ due: 0, later: 0, total: 0, tasks: [] })
+  })
+
+  test('are narrowed by the kind and the place of the tasks', async () => {
+    await putTask(muster, { assignee: 'uli', kind: 'problem', place: 'Room 204' })
+    await putTask(muster, { assignee: 'uli', kind: 'routine', place: 'Pool' })
+    await putTask(muster, { assignee: 'uli' })
+    expect(await laneOf('uli', { kind: 'problem' })).toMatchObject({ later: 1, tasks: [{ place: 'Room 204' }] })
+    expect(await laneOf('uli', { kind: 'routine' })).toMatchObject({ later: 1, tasks: [{ place: 'Pool' }] })
+    expect(await laneOf('uli', { place: 'room 204' })).toMatchObject({ later: 1, tasks: [{ kind: 'problem' }] })
+    expect(await laneOf('uli', { place: 'Room' })).toMatchObject({ due: 0, later: 0, total: 0 })
+  })
+
+  test('sum the estimated minutes of the chosen days, and count the tasks without an estimate', async () => {
+    const { timeZone } = muster.services.config
+    const today = dateOf(Date.now(), timeZone)
+    const day = daysLater(today, 40)
+    const of = (days: number, fields: Parameters<typeof putTask>[1] = {}) =>
+      putTask(muster, { dueDate: instantOf(daysLater(today, days), '12:00', timeZone), assignee: 'uli', ...fields })
+    await of(40, { estimateMinutes: 45 })
+    await of(40, { estimateMinutes: 30, kind: 'routine' })
+    await of(40)
+    await of(41, { estimateMinutes: 500 })
+    await of(40, { estimateMinutes: 20, assignee: null })
+    await of(40, { estimateMinutes: 100, status: 'completed' })
+    const on = { dueFrom: day, dueTo: day }
+    expect(await laneOf('uli', on)).toMatchObject({ due: 3, later: 1, dueMinutes: 75, dueUnestimated: 1 })
+    expect(await laneOf('uli', { ...on, kind: 'routine' })).toMatchObject({ dueMinutes: 30, dueUnestimated: 0 })
+    expect(await laneOf('uli')).toMatchObject({ due: 0, later: 4, dueMinutes: 0, dueUnestimated: 0 })
+    expect(await laneOf(null, on)).toMatchObject({ due: 1, dueMinutes: 20, dueUnestimated: 0 })
   })
 
   test('count for the days that the filter of due dates names, and for today otherwise', async () => {
@@ -114,9 +148,11 @@ describe('lanes', () => {
       const { due, later } = await laneOf('uli', query)
       return [due, later]
     }
-    for (const query of [{}, { due: 'today' }, { due: 'overdue' }, { due: 'none' }] as LanesQuery[])
+    for (const query of [{}, { due: 'today' }, { due: 'none' }] as LanesQuery[])
       expect(await counts(query)).toEqual([2, 5])
+    expect(await counts({ due: 'overdue' })).toEqual([2, 0])
     expect(await counts({ due: 'tomorrow' })).toEqual([2, 5])
+    for (const due of ['yesterday', 'day_after_tomorrow'] as const) expect(await counts({ due })).toEqual([0, 7])
     const day = daysLater(today, 40)
     expect(await counts({ dueFrom: day, dueTo: day })).toEqual([1, 6])
     expect(await counts({ dueFrom: day })).toEqual([2, 5])

@@ -8,8 +8,7 @@ import {
   type LanesQuery,
   type peopleViewApi,
 } from '../../../../shared/people-view.ts'
-import { dueBounds } from '../../../../shared/task-filter.ts'
-import type { Status } from '../../../../shared/task-status.ts'
+import { dueBounds, namesDays, statusesOf } from '../../../../shared/task-filter.ts'
 import { mustBeAllowed } from '../../../core/access/access.ts'
 import { type Context, JsonText } from '../../../core/context.ts'
 import { allOf, living, open, shownAs } from '../../../core/counts/task-counts.ts'
@@ -34,30 +33,32 @@ export async function readLanes(ctx: Context, { query }: Input<typeof peopleView
   const isOneLane = query.person !== undefined || query.unassigned !== undefined
   const limit = isOneLane ? (query.limit ?? LANE_TASKS) : Math.min(query.limit ?? LANE_TASKS, LANE_TASKS)
   if (departmentId !== undefined) mustBeAllowed(ctx, 'task:update', { departmentId })
-  const { scopes, filters, narrow } = await selectionOf(ctx, query)
+  // The days of the filter decide which tasks are shown, and which of the others are counted as due.
+  const { due, dueFrom, dueTo, ...others } = query
+  const { scopes, filters, narrow } = await selectionOf(ctx, others)
   const scope = sql`(${sql.join(
     scopes.map(({ condition }) => condition),
     sql` or `,
   )})`
-  const shown = [living, scope, shownOpen(query.status, ctx.now), ...filters]
+  const matching = [living, scope, shownOpen(query, ctx.now), ...filters]
+  const shown = [...matching, ...dueWithin(ctx, { due, dueFrom, dueTo })]
   const found = await findPeople(ctx, query, shown)
   const listed = found.filter(({ id }) => id !== null).slice(0, LANES_PAGE)
   const hasUnassigned = query.unassigned !== undefined || (query.person === undefined && offset === 0)
   const ids = listed.map(({ id }) => id as string)
   const [loads, texts] = await Promise.all([
-    readLoads(ctx, ids, query, hasUnassigned ? scope : undefined),
-    readLaneTasks(ctx, { ids, hasUnassigned, shown, narrow, limit }),
+    readLoads(ctx, { ids, hasUnassigned, matching, isDue: isForDays(ctx, query) }),
+    readLaneTasks(ctx, { ids, hasUnassigned, shown, narrow: narrow || (due !== undefined && due !== 'none'), limit }),
   ])
   const laneOf = (row: PersonRow | undefined) => {
     const id = row?.id ?? null
-    const { due = 0, later = 0 } = loads.get(id) ?? {}
+    const load = loads.get(id) ?? noLoad
     const lane = {
       person: row ? personOf(row) : null,
       onDutySince: iso(row?.since),
       onDutyUntil: iso(row?.until),
       onBreakSince: iso(row?.break_since),
-      due,
-      later,
+      ...load,
     }
     const total = (row ?? found.find((each) => each.id === null))?.total ?? 0
     return `${JSON.stringify(lane satisfies Omit<Lane, 'total' | 'tasks'>).slice(0, -1)},"total":${total},"tasks":[${texts.get(id) ?? ''}]}`
@@ -67,10 +68,12 @@ export async function readLanes(ctx: Context, { query }: Input<typeof peopleView
   return new JsonText(`{"lanes":[${lanes.join()}],"next":${hasMore ? offset + LANES_PAGE : null}}`)
 }
 
-/** The open tasks that the filter of a status shows; there are none for completed. */
-function shownOpen(status: Status | undefined, now: Date): SQL {
-  if (status === undefined) return open
-  return status === 'completed' ? sql`false` : sql`(${sql.join(shownAs(status, now), sql` or `)})`
+/** The open tasks that the filters of a status and of overdue tasks show; there are none for completed. */
+function shownOpen({ status, due }: LanesQuery, now: Date): SQL {
+  if (status === undefined && due !== 'overdue') return open
+  const shown = statusesOf({ status, due }).filter((each) => each !== 'completed')
+  const conditions = shown.flatMap((each) => shownAs(each, now))
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /**
@@ -78,7 +81,8 @@ function shownOpen(status: Status | undefined, now: Date): SQL {
  */
 function isForDays(ctx: Context, query: LanesQuery): SQL {
   const { due, dueFrom, dueTo } = query
-  if (dueFrom || dueTo || due === 'tomorrow') return sql`(${allOf(dueWithin(ctx, { due, dueFrom, dueTo }))})`
+  const isApart = namesDays(due) && due !== 'today' && due !== 'week'
+  if (dueFrom || dueTo || isApart) return sql`(${allOf(dueWithin(ctx, { due, dueFrom, dueTo }))})`
   const time = { now: ctx.now.getTime(), timeZone: ctx.services.config.timeZone }
   const end = new Date(dueBounds(due === 'week' ? due : 'today', time).to).toISOString()
   return sql`(${tasks.status} = 'overdue' or ${tasks.dueOrNever} < ${end})`
@@ -150,19 +154,27 @@ async function findPeople(
   return rows
 }
 
-/**
- * How much people have to do, by their ids: open tasks for the days of the filter, and the others. `unassigned` is the
- * condition on the tasks without an assignee that count, by null.
- */
-async function readLoads(ctx: Context, ids: string[], query: LanesQuery, unassigned: SQL | undefined) {
-  const isDue = isForDays(ctx, query)
+type Load = Pick<Lane, 'due' | 'later' | 'dueMinutes' | 'dueUnestimated'>
+const noLoad: Load = { due: 0, later: 0, dueMinutes: 0, dueUnestimated: 0 }
+
+/** How many tasks of people match, by their ids, and how many of them are due. Nobody's are by null. */
+async function readLoads(
+  ctx: Context,
+  { ids, hasUnassigned, matching, isDue }: { ids: string[]; hasUnassigned: boolean; matching: SQL[]; isDue: SQL },
+) {
   const loadOf = (condition: SQL) => sql`
-    select ${tasks.assigneeId} as id, count(*) filter (where ${isDue})::int as due, count(*) filter (where not ${isDue})::int as later
-    from ${tasks} where ${allOf([living, open, condition])} group by 1`
+    select ${tasks.assigneeId} as id, count(*) filter (where ${isDue})::int as due, count(*) filter (where not ${isDue})::int as later,
+      coalesce(sum(${tasks.estimateMinutes}) filter (where ${isDue}), 0)::int as minutes,
+      count(*) filter (where ${isDue} and ${tasks.estimateMinutes} is null)::int as unestimated
+    from ${tasks} where ${allOf([open, ...matching, condition])} group by 1`
   const parts = [sql`${tasks.assigneeId} = any(${sql.param(ids)}::uuid[])`]
-  if (unassigned) parts.push(sql`${tasks.assigneeId} is null and ${unassigned}`)
-  const { rows } = await ctx.db.execute<{ id: string | null; due: number; later: number }>(
-    sql.join(parts.map(loadOf), sql` union all `),
+  if (hasUnassigned) parts.push(sql`${tasks.assigneeId} is null`)
+  const { rows } = await ctx.db.execute<LoadRow>(sql.join(parts.map(loadOf), sql` union all `))
+  return new Map(
+    rows.map(({ id, due, later, minutes, unestimated }): [string | null, Load] => [
+      id,
+      { due, later, dueMinutes: minutes, dueUnestimated: unestimated },
+    ]),
   )
-  return new Map(rows.map(({ id, due, later }) => [id, { due, later }]))
 }
+type LoadRow = { id: string | null; due: number; later: number; minutes: number; unestimated: number }
