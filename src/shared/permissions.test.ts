@@ -121,6 +121,7 @@ const onPeople = {
   'notification:read': [self, self, self, self, self],
   'saved-view:own': [self, self, self, self, self],
   'user:edit-own': [[], [], [], self, self],
+  'user:copy-data': [self, self, self, Object.keys(people), Object.keys(people)],
 } satisfies Partial<Record<Permission, Row>>
 
 /** Personal reminders by person and creator, the others by department. */
