@@ -12,7 +12,7 @@ export function ComparedWith({ days, now, className }: { days: DateRange; now: n
     const dates = formatDays(each.from, each.to, reader)
     if (each.until === null) return dates
     const time = formatTime(new Date(each.span.to).toISOString(), reader)
-    return i18n.t('{days} until {time}', { days: dates, time })
+    return i18n.t('{dates} until {time}', { dates, time })
   }
   return (
     <p className={cx('text-pretty text-muted text-xs', className)}>

@@ -61,7 +61,7 @@ export function WorkloadFigures({ period, days }: { period: RangeChoice; days: S
       note={
         (rows ?? workload.error) &&
         i18n.t(
-          'Active and overdue tasks are counted as they are now. All tasks that are not completed are active. Completed tasks and worked hours are those of {period, select, day {today} week {this week} dates {in these days} other {this month}}, with sessions that are still running. A day begins at midnight in {timeZone}.',
+          'Active and overdue tasks are counted as they are now. All tasks that are not completed are active. Completed tasks and worked hours are those of {period, select, day {today} week {this week} dates {these days} other {this month}}, with sessions that are still running. A day begins at midnight in {timeZone}.',
           { period, timeZone },
         )
       }

@@ -60,8 +60,8 @@ function aboutTheCopy({ reader: { i18n }, services }: Context) {
     i18n.t('This is what Muster stores of one person. Each file is a list in JSON, for programs and for people.'),
     i18n.t('Times are in UTC. The time zone of the house is {timeZone}.', { timeZone: services.config.timeZone }),
     i18n.t(
-      'A list has its {count} oldest lines at most, and photos have {size} at most in all. Secrets, such as passwords and tokens, and texts that others wrote are not in it.',
-      { count: i18n.number(MAX_COPIED_ROWS), size: '1 GB' },
+      'Very long lists are cut after their oldest lines ({most}), and photos after {size} in all. Secrets, such as passwords and tokens, and texts that others wrote are not in it.',
+      { most: i18n.number(MAX_COPIED_ROWS), size: '1 GB' },
     ),
   ].join('\n\n')
 }
