@@ -6,12 +6,12 @@ import { endpoint } from './endpoint.ts'
 import { id, queryId } from './fields.ts'
 import { causes } from './routines.ts'
 
-/** The figures of a department on one page, beside those of the days before and of a year before. */
+/** The figures of a department on one page, beside the figures of the days before and of a year before. */
 
 /** Rows of each list on the page. */
 export const SHEET_ROWS = 5
 
-/** A figure of the days of a query, of the days before, and of those of a year before (`comparedWith`). */
+/** A figure of the days of a query, of the days before, and of the same days a year before (`comparedWith`). */
 const compared = <S extends z.ZodMiniType>(figure: S) => z.object({ now: figure, before: figure, yearBefore: figure })
 
 export const MostMissed = z.object({

@@ -25,7 +25,7 @@ export function daysOf(period: Period, now: number, timeZone: string): Day[] {
   return period === 'week' ? weekOf(now, timeZone) : monthOf(now, timeZone)
 }
 
-/** The days of figures: chosen dates, or those of a period. */
+/** The days of figures: chosen dates, or the days of a period. */
 export const rangeFields = {
   period: z.optional(oneOf(periods)),
   /** The first and the last day, in the deployment's time zone. One alone: from that day until today, or that day. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { userId } from './fields.ts'
 
-/** What is stored of a person, for how long, where it goes, and how the person gets a copy. */
+/** The data that Muster stores of a person: how long each kind stays, where it goes, and a copy for the person. */
 
-/** What is stored of a person, in the order of the page. */
+/** The kinds of data that Muster stores of a person, in the order of the page. */
 export const dataKinds = [
   'account',
   'sign_in',
@@ -71,7 +71,7 @@ export const dataProtectionApi = {
   read: endpoint({
     method: 'GET',
     path: '/data-protection',
-    summary: 'What is stored of a person, for how long, and where it goes',
+    summary: 'The kinds of data that Muster stores of a person, how long each stays, and where it goes',
     allow: 'profile:own',
     reply: DataProtection,
     reads: ['webhooks'],
@@ -79,10 +79,9 @@ export const dataProtectionApi = {
   copy: endpoint({
     method: 'GET',
     path: '/data-protection/copy',
-    summary: "A ZIP file with what is stored of a person: one's own, or of somebody whose account one manages",
+    summary: "A ZIP file with a person's data: one's own, or the data of somebody whose account one manages",
     allow: 'user:copy-data',
     proof: true,
-    limit: 'data-copy',
     query: z.strictObject({
       /** One's own data if absent. */
       userId: z.optional(userId),

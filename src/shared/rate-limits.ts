@@ -43,7 +43,6 @@ export const rateLimits = {
     ofAll: true,
     action: msg('You are changing how you sign in very often.'),
   },
-  'data-copy': { burst: 5, perHour: 2, ofAll: true, action: msg('You are asking for many copies of personal data.') },
   push: { burst: 20, perHour: 10, action: msg('You are setting up many devices.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },

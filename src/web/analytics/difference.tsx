@@ -66,8 +66,8 @@ export const formatMeasure = (measure: MeasureName, value: number | null, i18n: 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
 /**
- * An earlier figure, and how much more or less the present one is, in words. The difference has a colour only where more
- * is worse, or better; of created tasks, for example, it is neither.
+ * An earlier figure, and how much more or less the present one is, in words. The difference has a colour only where one
+ * direction is worse. More created tasks, for example, are neither worse nor better.
  */
 export function Difference({
   measure,
@@ -78,7 +78,7 @@ export function Difference({
   measure: MeasureName
   now: number | null
   earlier: number | null
-  /** Which direction is worse. Without it the difference has no colour. */
+  /** The worse direction. Without it the difference has no colour. */
   worse?: 'more' | 'less' | undefined
 }) {
   const i18n = useI18n()

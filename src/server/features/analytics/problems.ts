@@ -123,8 +123,8 @@ const countsOfWaits = sql`count(*)::int as reported, count(to_taken)::int as tak
   ${median(sql`to_taken`)} as seconds_to_taken, ${median(sql`to_done`)} as seconds_to_done`
 
 /**
- * The places and the kinds with the most problems. A place is what people wrote, in capitals or not; its name is the one
- * that its sign has, if it has a sign. A kind are problems whose titles have the same words.
+ * The places and the kinds with the most problems. Capitals in a place make no difference; a place with a sign has the
+ * name of its sign. Problems whose titles have the same words are of one kind.
  */
 export function countNamed(ctx: Context, span: Span, scope: SQL, limit: number): Promise<NamedCounts[]> {
   const most = (part: NamedCounts['part'], key: SQL, words: SQL) => sql`(

@@ -4,10 +4,10 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import type { ArchivedFile } from '../../adapters/archive.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, rateLimited } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
-import { mustKeepLimit } from '../../core/rate-limits.ts'
+import { takeToken } from '../../core/rate-limits.ts'
 import { audit } from '../../core/write/audit.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/photos.ts'
@@ -20,8 +20,8 @@ const PAGE = 500
 const PHOTO_PAGE = 100
 
 /**
- * A copy of what is stored of a person, also of one whose account was deleted: a list in JSON for each kind of data, and
- * their photos. The audit log says who asked for it. Throws 403 or 404 for people whom the viewer does not manage, and
+ * A copy of a person's data, also after their account was deleted: a list in JSON for each kind of data, and the person's
+ * photos. The audit log names the person who asked for it. Throws 403 or 404 for people whom the viewer does not manage, and
  * 429 for too many copies.
  */
 export async function copyPersonalData(
@@ -31,7 +31,8 @@ export async function copyPersonalData(
   const userId = query.userId ?? ctx.viewer.id
   await mustBeTheirs(ctx, userId)
   await inTransaction(ctx, async (txCtx) => {
-    await mustKeepLimit(txCtx, { limit: 'data-copy' })
+    const { isTaken, wait } = await takeToken(txCtx.db, txCtx.now, ctx.viewer.id, 'data-copy')
+    if (!isTaken) throw rateLimited(msg('You are asking for many copies of personal data.'), wait)
     await audit(txCtx, { action: 'user.copy-data', resourceType: 'user', resourceId: userId })
   })
   return filesOf(ctx, userId)

@@ -50,7 +50,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   messages: 'Messages to people on duty, and urgent ones',
   threads: 'Threads of two people or of a department: the messages, and which one has read',
   handovers: 'What one shift hands over to the next: the log book, receiving, questions and answers',
-  dataProtection: 'What is stored of a person, for how long, and a copy of it',
+  dataProtection: 'The data that Muster stores of a person: how long each kind stays, and a copy',
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',
   todayDepartment: 'What a manager reads of a department first, and who has read it',
