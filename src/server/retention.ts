@@ -56,8 +56,8 @@ export const retentionOf = ({ auditDays, backup }: Pick<Config, 'auditDays' | 'b
 })
 
 /**
- * The kinds of data that Muster stores of a person, how long each stays, and the destinations outside the deployment. It
- * stands here because each feature knows how long it keeps its own.
+ * The kinds of data that Muster stores of a person, how long each stays, and the destinations outside the deployment.
+ * It stands here because each feature knows how long it keeps its own.
  */
 export async function readDataProtection(ctx: Context): Promise<DataProtection> {
   const { config } = ctx.services

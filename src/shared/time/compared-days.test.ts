@@ -3,7 +3,7 @@ import { comparedWith, daysBeside } from './compared-days.ts'
 
 const BERLIN = 'Europe/Berlin'
 const at = (iso: string) => Date.parse(iso)
-/** "2026-11-16 2026-11-18 14:15", for the days before and those of the year before. */
+/** "2026-11-16 2026-11-18 14:15", for the days before and the days of the year before. */
 function compared(from: string, to: string, now: string, zone = BERLIN) {
   const { before, yearBefore } = comparedWith({ from, to }, at(now), zone)
   return [before, yearBefore].map((days) => [days.from, days.to, ...(days.until ? [days.until] : [])].join(' '))

@@ -45,7 +45,7 @@ export const routinesScreen: LinkOptions = { to: '/routines' }
 export const routineOf = (routine: number): LinkOptions => ({ to: '/routines', search: { routine } })
 /** The history of a place, by the code of its sign. */
 export const placeOf = (code: string): LinkOptions => ({ to: '/p/$code', params: { code } })
-/** What was handed over on these days. */
+/** The handovers of these days. */
 export const handoversOf = ({ from, to }: Days): LinkOptions => ({
   to: '/handovers',
   search: from === to ? { day: from } : { from, to },

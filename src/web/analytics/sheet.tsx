@@ -15,8 +15,8 @@ import { Count, FigureTable, type FigureWay, formatMedian, Leading } from './rou
 import type { ShownDays } from './search-params.ts'
 
 /**
- * Problems, routines, handovers and hours of a department on one page, each figure beside the figures of the days before
- * and of a year before. With the summary above it is one sheet of paper.
+ * Problems, routines, handovers and hours of a department on one page, each figure beside the figures of the days
+ * before and of a year before. With the summary above it is one sheet of paper.
  */
 export function SheetFigures({ days }: { days: ShownDays }) {
   const i18n = useI18n()

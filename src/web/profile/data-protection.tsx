@@ -52,7 +52,7 @@ const destinationLabels: Record<Destination, Message> = {
   backups: msg('Backups, to an object store that your administrators chose'),
 }
 
-/** What is stored of the viewer, for how long, where it goes, how they get a copy, and what a deletion does. */
+/** The viewer's data: how long each kind stays, where data go, how to get a copy, and the effect of a deletion. */
 export function DataProtectionPage() {
   const i18n = useI18n()
   const query = useReply(dataProtectionApi.read, {})

@@ -6,7 +6,7 @@ export interface ProfileSearch {
   password?: true
   /** The dialog for a PIN is open. */
   pin?: true
-  /** What is stored of the viewer stands in place of the profile. */
+  /** The page about the viewer's data stands in place of the profile. */
   data?: true
 }
 

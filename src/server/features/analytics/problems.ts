@@ -114,7 +114,7 @@ const countsOf = (row: Counts | undefined): ProblemCounts => ({
 const secondsTo = (column: SQL) =>
   sql`case when ${column} is not null then extract(epoch from greatest(${column} - ${reportedAt}, interval '0')) end::float8`
 const median = (column: SQL) => sql`percentile_cont(0.5) within group (order by ${column})`
-/** What is counted of a problem, in SQL. */
+/** The counted facts of a problem, in SQL. */
 const waitOf = (ctx: Context) => sql`${notTaken(ctx)} as not_taken,
   ${secondsTo(sql`${tasks.takenAt}`)} as to_taken, ${secondsTo(sql`${tasks.completedAt}`)} as to_done`
 /** The counts over rows of `waitOf`. */

@@ -12,7 +12,7 @@ import { countOutcomes, listMostMissed } from './routines.ts'
 import { countHandovers } from './shift.ts'
 
 /**
- * The figures of one department, or of all, on one page, each beside the days before and those of a year before. Throws
+ * The figures of one department, or of all, on one page, each beside the days before and the days of a year before. Throws
  * 403 for a department that the viewer may not look into, 400 for too many days.
  */
 export async function readSheet(

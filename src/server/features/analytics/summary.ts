@@ -9,7 +9,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { comparedSpans, hours } from './range.ts'
 
 interface Row {
-  /** 0 for the days of the query, 1 for those before, 2 for those of a year before. */
+  /** 0 for the days of the query, 1 for the days before, 2 for the days of a year before. */
   part: number
   completed: number
   seconds: number | null
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /**
- * The four figures of a range, and three of them for the days before and for those of a year before. Throws 403 for a
+ * The four figures of a range, and three of them for the days before and for the days of a year before. Throws 403 for a
  * department that the viewer may not look into, 400 for too many days.
  */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {

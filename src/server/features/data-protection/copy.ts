@@ -20,9 +20,9 @@ const PAGE = 500
 const PHOTO_PAGE = 100
 
 /**
- * A copy of a person's data, also after their account was deleted: a list in JSON for each kind of data, and the person's
- * photos. The audit log names the person who asked for it. Throws 403 or 404 for people whom the viewer does not manage, and
- * 429 for too many copies.
+ * A copy of a person's data, also after their account was deleted: a list in JSON for each kind of data, and the
+ * person's photos. The audit log names the person who asked for it. Throws 403 or 404 for people that the viewer does
+ * not manage, and 429 for too many copies.
  */
 export async function copyPersonalData(
   ctx: Context,
@@ -55,7 +55,7 @@ async function* asOne(text: string) {
   yield text
 }
 
-/** What the copy holds, in the viewer's language, and what it leaves out. */
+/** The contents of the copy in words, in the viewer's language, with what it leaves out. */
 function aboutTheCopy({ reader: { i18n }, services }: Context) {
   return [
     i18n.t('This is what Muster stores of one person. Each file is a list in JSON, for programs and for people.'),

@@ -30,7 +30,7 @@ export interface Section {
   /** Also the name of its file. */
   name: string
   table: PgTable
-  /** Which of the table's rows are the person's. */
+  /** The condition that a row is the person's. */
   of: (userId: string) => SQL
   /** Unique among the person's rows. The copy is read in its order, page by page. */
   key: PgColumn
