@@ -50,7 +50,7 @@ test('a department stands on one page, which fits one sheet, and each figure lea
     await expect(part(name)).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
-  expect(await sheetsOfPaper(new Uint8Array(await page.pdf({ format: 'A4', scale: 0.8 })))).toBe(1)
+  expect(await sheetsOfPaper(new Uint8Array(await page.pdf({ format: 'A4' })))).toBe(1)
   await page.emulateMedia({ media: null })
 
   await part('Reported problems')

@@ -91,7 +91,7 @@ export function Difference({
       {value}
       <span
         className={cx(
-          'block text-xs',
+          'block text-xs print:ms-1 print:inline',
           worse === undefined || direction === 'same'
             ? 'text-muted'
             : direction === worse

@@ -40,13 +40,9 @@ export function RangePicker({
         <IconButton label={i18n.t('Earlier days')} onClick={() => show(daysBeside(days, -1))} className="shrink-0">
           <ChevronLeft aria-hidden="true" className="size-4.5" />
         </IconButton>
-        {choice === 'dates' ? (
-          <ChosenDates days={days} show={show} />
-        ) : (
-          <p aria-live="polite" className="tabular min-w-0 flex-1 text-center text-muted text-sm md:min-w-40">
-            <bdi>{formatDays(days.from, days.to, { i18n })}</bdi>
-          </p>
-        )}
+        <p aria-live="polite" className="tabular min-w-0 flex-1 text-center text-muted text-sm md:min-w-40">
+          <bdi>{formatDays(days.from, days.to, { i18n })}</bdi>
+        </p>
         <IconButton
           label={i18n.t('Later days')}
           disabled={days.to >= today}
@@ -56,6 +52,11 @@ export function RangePicker({
           <ChevronRight aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>
+      {choice === 'dates' && (
+        <div className="flex min-w-0 items-center gap-1 max-md:w-full">
+          <ChosenDates days={days} show={show} />
+        </div>
+      )}
     </>
   )
 }

@@ -83,6 +83,7 @@ function Compared<T>({
   return (
     <MetricCard title={title} note={null}>
       <FigureTable
+        few
         caption={title}
         heads={[
           i18n.t('Figure'),
@@ -251,6 +252,7 @@ function MostMissed({ rows }: { rows: AnalyticsSheet['missed'] }) {
         <p className="text-muted">{i18n.t('None was missed in these days.')}</p>
       ) : (
         <FigureTable
+          few
           caption={caption}
           heads={[i18n.t('Routine'), i18n.t('Missed ##occurrences')]}
           rows={rows.map(({ routineId, title, missed, cause }) => ({
@@ -293,6 +295,7 @@ function Places({ rows }: { rows: AnalyticsSheet['places'] }) {
         <p className="text-muted">{i18n.t('No problem with a place was reported in these days.')}</p>
       ) : (
         <FigureTable
+          few
           caption={caption}
           heads={[i18n.t('Place'), i18n.t('Reported'), i18n.t('Until done')]}
           rows={rows.map(({ place, code, reported, minutesToDone }) => ({

@@ -48,7 +48,7 @@ export function SummaryFigures({ days, now }: { days: ShownDays; now: number }) 
       aria-label={i18n.t('Summary')}
       aria-busy={!data || isPlaceholderData}
       className={cx(
-        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:grid-cols-4 md:gap-3',
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:grid-cols-4 md:gap-3 print:grid-cols-4 print:gap-2',
         isPlaceholderData && 'opacity-60 delay-150',
       )}
     >
@@ -90,8 +90,7 @@ export function SummaryFigures({ days, now }: { days: ShownDays; now: number }) 
 }
 
 /** Whether anything was counted on these days. A new house has no year before. */
-const isSomething = (figures: EarlierSummary | undefined) =>
-  figures !== undefined && figures.totalCompleted + figures.totalCreated > 0
+const isSomething = ({ totalCompleted, totalCreated }: EarlierSummary) => totalCompleted + totalCreated > 0
 
 /** The same figure of the days before and of a year before, with the differences in words. */
 function Beside({
@@ -110,19 +109,16 @@ function Beside({
   const rows = [
     { name: i18n.t('Before ##days'), figures: before },
     { name: i18n.t('A year before'), figures: yearBefore },
-  ]
+  ].flatMap(({ name, figures }) => (figures && isSomething(figures) ? [{ name, figures }] : []))
+  if (rows.length === 0) return null
   return (
-    <span className="mt-1.5 grid grid-cols-2 gap-x-2 border-line border-t pt-1 text-sm">
-      {rows.map(
-        ({ name, figures }) =>
-          figures &&
-          isSomething(figures) && (
-            <span key={name} className="min-w-0">
-              <span className="block text-muted text-xs">{name}</span>
-              <Difference measure={measure} now={summary[figure]} earlier={figures[figure]} worse={worse} />
-            </span>
-          ),
-      )}
+    <span className={cx('mt-1.5 grid gap-x-2 border-line border-t pt-1 text-sm', rows.length > 1 && 'grid-cols-2')}>
+      {rows.map(({ name, figures }) => (
+        <span key={name} className="min-w-0">
+          <span className="block text-muted text-xs">{name}</span>
+          <Difference measure={measure} now={summary[figure]} earlier={figures[figure]} worse={worse} />
+        </span>
+      ))}
     </span>
   )
 }
@@ -150,7 +146,7 @@ function Card({
       {...to}
       className={cx(
         card,
-        'flex min-h-20 min-w-0 flex-col px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3',
+        'flex min-h-20 min-w-0 flex-col px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3 print:px-2.5 print:py-1.5',
       )}
     >
       <span className="flex items-center gap-1.75 font-medium text-sm">

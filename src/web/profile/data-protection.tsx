@@ -152,15 +152,14 @@ function durationOf({ stays, days }: KeptData, i18n: Reader['i18n']) {
   const values = { count: days ?? 0 }
   if (stays === 'days') return i18n.t('{count, plural, one {# day} other {# days}}', values)
   if (stays === 'always') return i18n.t('for good')
-  if (stays === 'item')
-    return i18n.t(
-      '{count, plural, one {as long as the task; # day after its deletion} other {as long as the task; # days after its deletion}}',
-      values,
-    )
-  return days === null
-    ? i18n.t('as long as the account')
+  if (stays === 'account') return i18n.t('as long as the account')
+  return stays === 'task'
+    ? i18n.t(
+        '{count, plural, one {as long as the task; # day after its deletion} other {as long as the task; # days after its deletion}}',
+        values,
+      )
     : i18n.t(
-        '{count, plural, one {as long as the account; # day after its deletion} other {as long as the account; # days after its deletion}}',
+        '{count, plural, one {as long as the changed thing; # day after its deletion} other {as long as the changed thing; # days after its deletion}}',
         values,
       )
 }

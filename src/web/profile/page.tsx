@@ -15,6 +15,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -33,7 +34,7 @@ const closed = { password: undefined, pin: undefined }
 export function ProfilePage() {
   const { data } = useAddress(readProfileSearch)
   return data ? (
-    <Suspense fallback={null}>
+    <Suspense fallback={<LoadingBars className="mx-auto w-full max-w-2xl p-4 md:p-8" bars="h-96" />}>
       <DataProtectionPage />
     </Suspense>
   ) : (
