@@ -24,19 +24,19 @@ export const MostMissed = z.object({
 })
 export type MostMissed = z.output<typeof MostMissed>
 
-export const Hours = z.object({
+export const PresenceHours = z.object({
   /** Presence within the days. A running session counts up to now. */
   hoursWorked: z.number(),
   /** People who were there. */
   people: z.int(),
 })
-export type Hours = z.output<typeof Hours>
+export type PresenceHours = z.output<typeof PresenceHours>
 
 export const AnalyticsSheet = z.object({
   problems: compared(ProblemCounts),
   routines: compared(OccurrenceCounts),
   handovers: compared(HandoverCounts),
-  hours: compared(Hours),
+  hours: compared(PresenceHours),
   /** The routines that were missed most, and the places with the most problems: 5 of each at most. */
   missed: z.array(MostMissed),
   places: z.array(

@@ -29,8 +29,8 @@ export const dataKinds = [
 export type DataKind = (typeof dataKinds)[number]
 
 /**
- * How long something stays: always, as long as the account, as long as the task or the changed thing that it belongs to,
- * or so many days. The days count from its making or its last use; of a task or a thing, from its deletion.
+ * How long something stays: always, as long as the account, as long as the task or the changed thing that it belongs
+ * to, or so many days. The days count from its making or its last use; of a task or a thing, from its deletion.
  */
 export const stays = ['always', 'account', 'task', 'thing', 'days'] as const
 export type Stays = (typeof stays)[number]

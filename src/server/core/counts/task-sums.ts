@@ -17,8 +17,8 @@ import { allOf, completedWithin, living, type Span } from './task-counts.ts'
  */
 
 /**
- * Most figures look back a month at most, trends 30 days. Earlier days are counted from the tasks themselves, because an
- * older server beside this one deletes their sums.
+ * Most figures look back a month at most, trends 30 days. Earlier days are counted from the tasks themselves, because
+ * an older server beside this one deletes their sums.
  */
 const KEPT_MS = 40 * 86_400_000
 const QUARTER_MS = 15 * 60_000

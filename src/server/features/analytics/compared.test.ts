@@ -10,7 +10,7 @@ import { analyticsRoutinesApi } from '../../../shared/analytics-routines.ts'
 import { analyticsSheetApi } from '../../../shared/analytics-sheet.ts'
 import { analyticsShiftApi } from '../../../shared/analytics-shift.ts'
 
-/** Figures of chosen dates, beside the figures of the days before and of a year before, and problems by place and kind. */
+/** Figures of chosen dates, beside the days before and the same days a year before, and problems by place and kind. */
 
 const muster = useTestApp({ TIME_ZONE: 'Asia/Kathmandu' })
 const MINUTE = 60_000

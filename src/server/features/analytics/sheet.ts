@@ -1,5 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnalyticsSheet, type analyticsSheetApi, type Hours, SHEET_ROWS } from '../../../shared/analytics-sheet.ts'
+import {
+  type AnalyticsSheet,
+  type analyticsSheetApi,
+  type PresenceHours,
+  SHEET_ROWS,
+} from '../../../shared/analytics-sheet.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -12,8 +17,8 @@ import { countOutcomes, listMostMissed } from './routines.ts'
 import { countHandovers } from './shift.ts'
 
 /**
- * The figures of one department, or of all, on one page, each beside the days before and the days of a year before. Throws
- * 403 for a department that the viewer may not look into, 400 for too many days.
+ * The figures of one department, or of all, on one page, each beside the days before and the days of a year before.
+ * Throws 403 for a department that the viewer may not look into, 400 for too many days.
  */
 export async function readSheet(
   ctx: Context,
@@ -52,7 +57,11 @@ function compared<T>([now, before, yearBefore]: T[]) {
 }
 
 /** The hours worked within each span and the people who worked them, by their department then. As `readWorkload`. */
-async function countHours(ctx: Context, spans: readonly Span[], departmentId: number | undefined): Promise<Hours[]> {
+async function countHours(
+  ctx: Context,
+  spans: readonly Span[],
+  departmentId: number | undefined,
+): Promise<PresenceHours[]> {
   const now = ctx.now.getTime()
   const past = spans.map(({ from, to }) => ({ from, to: Math.max(from, Math.min(to, now)) }))
   const ofDepartment = departmentId === undefined ? sql`true` : sql`${clockSessions.departmentId} = ${departmentId}`

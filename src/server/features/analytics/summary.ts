@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * The four figures of a range, and three of them for the days before and for the days of a year before. Throws 403 for a
- * department that the viewer may not look into, 400 for too many days.
+ * The four figures of a range, and three of them for the days before and for the days of a year before. Throws 403 for
+ * a department that the viewer may not look into, 400 for too many days.
  */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
   const parts = comparedSpans(ctx, query).map(

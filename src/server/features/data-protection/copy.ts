@@ -55,7 +55,7 @@ async function* asOne(text: string) {
   yield text
 }
 
-/** The contents of the copy in words, in the viewer's language, with what it leaves out. */
+/** A text about the contents of the copy and about the data that it lacks, in the viewer's language. */
 function aboutTheCopy({ reader: { i18n }, services }: Context) {
   return [
     i18n.t('This is what Muster stores of one person. Each file is a list in JSON, for programs and for people.'),

@@ -7,6 +7,7 @@ import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { comments } from '../../db/tables/comments.ts'
 import { feedback } from '../../db/tables/feedback.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
+import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { passkeys } from '../../db/tables/passkeys.ts'
@@ -83,6 +84,20 @@ export const sections: Section[] = [
       breaks.isPaid,
       breaks.plannedMinutes,
       breaks.statedAt,
+    ],
+  },
+  {
+    ...{ name: 'hours-approvals', table: hoursApprovals, of: isOf(hoursApprovals.userId), key: hoursApprovals.id },
+    columns: [
+      ...[hoursApprovals.periodStart, hoursApprovals.periodEnd, hoursApprovals.minutes, hoursApprovals.approvedAt],
+      ...[hoursApprovals.withdrawnAt, hoursApprovals.withdrawReason],
+    ],
+  },
+  {
+    ...{ name: 'hours-answers', table: hoursAnswers, of: isOf(hoursAnswers.userId), key: hoursAnswers.id },
+    columns: [
+      ...[hoursAnswers.periodStart, hoursAnswers.periodEnd, hoursAnswers.kind, hoursAnswers.text],
+      ...[hoursAnswers.saidBy, hoursAnswers.createdAt],
     ],
   },
   {
