@@ -29,7 +29,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['credentials', /^server\/credentials\//],
     ['doctor', /^server\/doctor\//],
     ['http or features', /^server\/(http|features)\//],
-    ['routes, time, start', /^server\/((routes|search|jobs)\.ts$|scheduled\/|start\/|sample\/)/],
+    ['routes, time, start', /^server\/((routes|search|jobs|retention)\.ts$|scheduled\/|start\/|sample\/)/],
     ['app', /^server\/app\.ts$/],
     ['main', /^server\/((main|fill-sample)\.ts$|backup\/|commands\/)/],
   ],

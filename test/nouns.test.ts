@@ -33,6 +33,7 @@ const screens = new Set(foldersBelow('web'))
 /** Contracts without a feature folder of their own. */
 const partOfAnother: Record<string, string> = {
   'analytics-routines': 'figures of routines and problems, in features/analytics',
+  'analytics-sheet': 'figures on one page, in features/analytics',
   'analytics-shift': 'figures of what reaches people, in features/analytics',
   'today-department': 'the part of Today for managers, in features/today',
 }
@@ -48,8 +49,10 @@ const ownTables: Record<string, string> = {
 /** Contracts whose screens stand in a folder of another noun. */
 const screensElsewhere: Record<string, string> = {
   'analytics-routines': 'web/analytics/routines',
+  'analytics-sheet': 'a tab of the analytics, web/analytics/sheet.tsx',
   'analytics-shift': 'web/analytics/shift',
   calendar: 'a card beside the tokens, web/tokens',
+  'data-protection': 'a page of the profile, web/profile/data',
   'delivery-log': 'a part of the profile, web/profile/notifications',
   departments: 'a dialog of the people, web/users',
   messages: 'written in the list of people on duty, web/shift/on-duty',

@@ -510,11 +510,13 @@ const work: Stop[] = [
       await press(/^Correct /)(page)
     },
   },
-  ...['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'].map(
+  ...['trends', 'workload', 'performance', 'overdue', 'routines', 'shift', 'sheet'].map(
     (tab): Stop => ({ name: `analytics-${tab}`, path: `/analytics?period=month&tab=${tab}` }),
   ),
   { name: 'analytics-loading', path: '/analytics', in: ONCE, prepare: hangs(/v1\/analytics/), fails: true },
   { name: 'analytics-failed', path: '/analytics', in: ONCE, prepare: refuses(/v1\/analytics/), fails: true },
+  { name: 'analytics-dates', path: '/analytics?from=2026-01-01&to=2026-12-31', in: ONCE },
+  { name: 'data-protection', path: '/profile?data=true' },
   { name: 'analytics-refused', path: '/analytics', in: ONCE, as: 'user' },
   { name: 'calendar', path: '/calendar', in: ONCE },
 ]

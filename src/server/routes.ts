@@ -6,6 +6,7 @@ import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { listProblems, readProblems } from './features/analytics/problems.ts'
 import { readRoutines } from './features/analytics/routines.ts'
+import { readSheet } from './features/analytics/sheet.ts'
 import { readShiftFigures } from './features/analytics/shift.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
@@ -64,6 +65,7 @@ import { liveComments } from './features/comments/rows.ts'
 import { listUnread, markCommentsRead } from './features/comments/unread.ts'
 import { updateComment } from './features/comments/update.ts'
 import { readActivity, readDue, readMetrics } from './features/dashboard/read.ts'
+import { copyPersonalData } from './features/data-protection/copy.ts'
 import { listOffDuty } from './features/delivery-log/list.ts'
 import { createDepartment } from './features/departments/create.ts'
 import { deleteDepartment } from './features/departments/delete.ts'
@@ -212,6 +214,7 @@ import {
   withReplyReadAgain,
 } from './http/request/handlers.ts'
 import type { ProviderHandlers } from './http/session/single-sign-on.ts'
+import { readDataProtection } from './retention.ts'
 import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/calendar/read.ts'
@@ -483,6 +486,7 @@ export const handlers: Handlers<typeof api> = {
     answer: answerQuestion,
   },
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
+  dataProtection: { read: readDataProtection, copy: heavy(copyPersonalData) },
   today: { read: readTodaysWork },
   todayDepartment: { read: readDepartmentToday, allClear: giveAllClear },
   analytics: {
@@ -498,6 +502,7 @@ export const handlers: Handlers<typeof api> = {
     problems: onReplica(readProblems),
     problemList: onReplica(listProblems),
   },
+  analyticsSheet: { read: onReplica(readSheet) },
   analyticsShift: { shift: onReplica(readShiftFigures) },
   audit: { list: onReplica(listAudit), actions: onReplica(listActions), export: onReplica(exportAudit) },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },

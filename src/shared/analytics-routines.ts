@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { periods } from './analytics.ts'
+import { rangeFields } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
-import { id, oneOf, queryId, queryInt, replyInstant } from './fields.ts'
+import { id, oneOf, queryId, queryInt, replyInstant, text, title } from './fields.ts'
 import { type Cause, causes } from './routines.ts'
+import { MAX_PLACE } from './task-kinds.ts'
 import { statuses } from './task-status.ts'
 import { english } from './words/message.ts'
 
@@ -12,6 +13,8 @@ import { english } from './words/message.ts'
 export const MAX_ROUTINES_COMPARED = 100
 /** Rows of one page of a list behind a figure. */
 export const FIGURE_PAGE = 50
+/** Places and kinds of problems of one reply, those with the most problems first. */
+export const MAX_PLACES_COMPARED = 20
 /** The problems that have been open for longest, of one reply. */
 export const MAX_OLDEST_PROBLEMS = 10
 /** Minutes after which a problem that nobody has taken counts as not taken. */
@@ -43,6 +46,8 @@ export const RoutineCounts = z.object({
   /** Whether it has been deleted, so that no page shows it. */
   isDeleted: z.boolean(),
   ...counts,
+  /** Why it was missed most often; null if it was not. An older server does not say. */
+  cause: z.optional(z.nullable(z.enum(causes))),
 })
 export type RoutineCounts = z.output<typeof RoutineCounts>
 
@@ -106,7 +111,7 @@ const durations = {
   minutesToDone: z.nullable(z.int()),
 }
 
-const ProblemCounts = z.object(durations)
+export const ProblemCounts = z.object(durations)
 export type ProblemCounts = z.output<typeof ProblemCounts>
 
 export const ListedProblem = z.object({
@@ -127,6 +132,19 @@ export const ProblemFigures = z.object({
   departments: z.array(z.object({ ...department, ...durations })),
   /** By the hour of the report, in the deployment's time zone; only hours with reports. */
   hours: z.array(z.object({ hour: z.int(), ...durations })),
+  /** The places with the most problems, as people write them. An older server does not say. */
+  places: z.optional(
+    z.array(
+      z.object({
+        place: z.string(),
+        /** The code of its sign, which leads to its history; null without a sign. */
+        code: z.nullable(z.string()),
+        ...durations,
+      }),
+    ),
+  ),
+  /** The kinds with the most problems: those that were reported in the same words. An older server does not say. */
+  kinds: z.optional(z.array(z.object({ title: z.string(), ...durations }))),
   /** Open now, whenever they were reported. */
   open: z.int(),
   /** Open for longest, at most 10. */
@@ -143,7 +161,7 @@ export const figureCursor = z
   .string()
   .check(z.maxLength(60), z.regex(/^\d{1,14}_[1-9]\d{0,9}$/, english('Must be the cursor of a page')))
 
-const ofPeriod = { period: z.optional(oneOf(periods)), departmentId: z.optional(queryId) }
+const ofRange = { ...rangeFields, departmentId: z.optional(queryId) }
 const pages = { after: z.optional(figureCursor), limit: z.optional(queryInt(1, FIGURE_PAGE)) }
 const next = z.nullable(z.string())
 
@@ -151,9 +169,9 @@ export const analyticsRoutinesApi = {
   routines: endpoint({
     method: 'GET',
     path: '/analytics/routines',
-    summary: 'What became of the occurrences of routines that opened within a period',
+    summary: 'What became of the occurrences of routines that opened within a period or chosen dates',
     allow: 'analytics:read',
-    query: z.strictObject(ofPeriod),
+    query: z.strictObject(ofRange),
     reply: RoutineFigures,
     reads: ['tasks', 'routines', 'departments', 'duty'],
   }),
@@ -163,7 +181,7 @@ export const analyticsRoutinesApi = {
     summary: 'The missed occurrences behind a figure, the latest first',
     allow: 'analytics:read',
     query: z.strictObject({
-      ...ofPeriod,
+      ...ofRange,
       ...pages,
       routineId: z.optional(queryId),
       cause: z.optional(oneOf(causes)),
@@ -178,9 +196,9 @@ export const analyticsRoutinesApi = {
     path: '/analytics/problems',
     summary: 'How long people waited for problems that they reported within a period, and what is open now',
     allow: 'analytics:read',
-    query: z.strictObject(ofPeriod),
+    query: z.strictObject(ofRange),
     reply: ProblemFigures,
-    reads: ['tasks', 'users', 'departments'],
+    reads: ['tasks', 'users', 'departments', 'places'],
   }),
   problemList: endpoint({
     method: 'GET',
@@ -188,10 +206,14 @@ export const analyticsRoutinesApi = {
     summary: 'The problems behind a figure: open ones the oldest first, others the latest first',
     allow: 'analytics:read',
     query: z.strictObject({
-      ...ofPeriod,
+      ...ofRange,
       ...pages,
       list: z.optional(oneOf(problemLists)),
       hour: z.optional(queryInt(hour.min, hour.max)),
+      /** At this place only, written as it is here, in capitals or not. */
+      place: z.optional(text(MAX_PLACE)),
+      /** Reported in these words only. */
+      title: z.optional(title),
     }),
     reply: z.object({ problems: z.array(ListedProblem), next }),
     reads: ['tasks', 'users', 'departments'],

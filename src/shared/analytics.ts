@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, oneOf, queryId, replyInstant, userId } from './fields.ts'
-import { type Day, lastDays, monthOf, weekOf } from './time/time.ts'
+import { date, id, oneOf, queryId, replyInstant, userId } from './fields.ts'
+import type { DateRange } from './time/compared-days.ts'
+import { type Day, dateOf, lastDays, monthOf, weekOf } from './time/time.ts'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
@@ -9,8 +10,10 @@ export const DEFAULT_PERIOD: Period = 'week'
 
 export const trendMetrics = ['tasks', 'duration', 'overdue'] as const
 export type TrendMetric = (typeof trendMetrics)[number]
-/** Points of a trend: one for each day, the last one today. */
+/** Points of a trend without chosen dates: one for each day, the last one today. */
 export const TREND_DAYS = 30
+/** Days of chosen dates at most. */
+export const MAX_RANGE_DAYS = 366
 /** People in the performance table. */
 export const TOP_PEOPLE = 10
 /** Tasks in the list of overdue tasks. */
@@ -22,6 +25,37 @@ export function daysOf(period: Period, now: number, timeZone: string): Day[] {
   return period === 'week' ? weekOf(now, timeZone) : monthOf(now, timeZone)
 }
 
+/** The days of figures: chosen dates, or the days of a period. */
+export const rangeFields = {
+  period: z.optional(oneOf(periods)),
+  /** The first and the last day, in the deployment's time zone. One alone: from that day until today, or that day. */
+  from: z.optional(date),
+  to: z.optional(date),
+}
+export interface RangeQuery {
+  period?: Period | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The first and the last day of a range. Chosen dates go before a period. `now` is in milliseconds. */
+export function datesOf({ period = DEFAULT_PERIOD, from, to }: RangeQuery, now: number, timeZone: string): DateRange {
+  if (from !== undefined || to !== undefined) {
+    const last = to ?? dateOf(now, timeZone)
+    return { from: from ?? last, to: last }
+  }
+  const days = daysOf(period, now, timeZone)
+  return { from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' }
+}
+
+/** The part of a summary that earlier days have, too. */
+const EarlierSummary = z.object({
+  totalCompleted: z.int(),
+  totalCreated: z.int(),
+  avgCompletionTime: z.number(),
+})
+export type EarlierSummary = z.output<typeof EarlierSummary>
+
 export const Summary = z.object({
   /** Completed within the period. */
   totalCompleted: z.int(),
@@ -31,6 +65,9 @@ export const Summary = z.object({
   totalOverdue: z.int(),
   /** Average hours from creation to completion, of the tasks completed within the period; 0 if there are none. */
   avgCompletionTime: z.number(),
+  /** The same of the days before and of a year before (`comparedWith`). An older server does not say. */
+  before: z.optional(EarlierSummary),
+  yearBefore: z.optional(EarlierSummary),
 })
 export type Summary = z.output<typeof Summary>
 
@@ -76,24 +113,29 @@ export const OverdueTask = z.object({
 export type OverdueTask = z.output<typeof OverdueTask>
 
 const departmentId = z.optional(queryId)
-const ofPeriod = z.strictObject({ period: z.optional(oneOf(periods)), departmentId })
+const ofRange = z.strictObject({ ...rangeFields, departmentId })
 
 export const analyticsApi = {
   summary: endpoint({
     method: 'GET',
     path: '/analytics/summary',
-    summary: 'The four figures of a period',
+    summary: 'The four figures of a period or of chosen dates, and those of the days before and of a year before',
     allow: 'analytics:read',
-    query: ofPeriod,
+    query: ofRange,
     reply: Summary,
     reads: ['tasks'],
   }),
   trends: endpoint({
     method: 'GET',
     path: '/analytics/trends',
-    summary: 'One figure on each of the last 30 days',
+    summary: 'One figure on each of the last 30 days, or on each of chosen dates',
     allow: 'analytics:read',
-    query: z.strictObject({ metric: z.optional(oneOf(trendMetrics)), departmentId }),
+    query: z.strictObject({
+      metric: z.optional(oneOf(trendMetrics)),
+      from: rangeFields.from,
+      to: rangeFields.to,
+      departmentId,
+    }),
     reply: z.array(TrendPoint),
     reads: ['tasks'],
   }),
@@ -102,7 +144,7 @@ export const analyticsApi = {
     path: '/analytics/department-workload',
     summary: 'Tasks and hours of each department',
     allow: 'analytics:read',
-    query: ofPeriod,
+    query: ofRange,
     reply: z.array(Workload),
     reads: ['tasks', 'clock', 'departments'],
   }),
@@ -111,7 +153,7 @@ export const analyticsApi = {
     path: '/analytics/user-performance',
     summary: 'The ten people who completed most',
     allow: 'analytics:read',
-    query: ofPeriod,
+    query: ofRange,
     reply: z.array(Performance),
     reads: ['tasks', 'users'],
   }),

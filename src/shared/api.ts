@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
+import { analyticsSheetApi } from './analytics-sheet.ts'
 import { analyticsShiftApi } from './analytics-shift.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
@@ -8,6 +9,7 @@ import { calendarApi } from './calendar.ts'
 import { clockApi } from './clock.ts'
 import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
+import { dataProtectionApi } from './data-protection.ts'
 import { deliveryLogApi } from './delivery-log.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
@@ -94,11 +96,13 @@ export const api = {
   messages: messagesApi,
   threads: threadsApi,
   handovers: handoversApi,
+  dataProtection: dataProtectionApi,
   dashboard: dashboardApi,
   today: todayApi,
   todayDepartment: todayDepartmentApi,
   analytics: analyticsApi,
   analyticsRoutines: analyticsRoutinesApi,
+  analyticsSheet: analyticsSheetApi,
   analyticsShift: analyticsShiftApi,
   audit: auditApi,
   feedback: feedbackApi,

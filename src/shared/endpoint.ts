@@ -63,6 +63,8 @@ export interface Endpoint {
   reply?: Schema
   /** The name of a list that the reply is as a file, without its extension. Its query is made by `exportQuery`. */
   download?: string
+  /** The name of a ZIP file that the reply is, without its extension. It is made while it is sent. */
+  archive?: string
   /** The media type of a reply that is a stored file, whole or in ranges. With `*`, each file has its own. */
   stored?: string
   /** Whether the reply sets or clears the session cookie: of sign-in and sign-out. */
@@ -134,8 +136,8 @@ export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { p
 type Body<T> = undefined extends T ? { body?: T } : { body: T }
 
 /** The status of a successful reply. */
-export const statusOf = ({ status, reply, download, stored }: Endpoint) =>
-  status ?? (reply || download || stored ? 200 : 204)
+export const statusOf = ({ status, reply, download, archive, stored }: Endpoint) =>
+  status ?? (reply || download || archive || stored ? 200 : 204)
 
 /** The path with its parameters filled in. */
 export const pathOf = (definition: Endpoint, params: Record<string, unknown> = {}) =>

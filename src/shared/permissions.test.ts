@@ -125,6 +125,7 @@ const onPeople = {
   'saved-view:own': [self, self, self, self, self],
   'saved-view:read': [ofDepartment, ofDepartment, ofDepartment, ofDepartment, ofDepartment],
   'user:edit-own': [[], [], [], self, self],
+  'user:copy-data': [self, self, self, Object.keys(people), Object.keys(people)],
 } satisfies Partial<Record<Permission, Row>>
 
 /** Personal reminders by person and creator, the others by department. */

@@ -88,6 +88,9 @@ const ownThread: Where = (actor, subject) => subject.people?.includes(actor.id) 
 const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
 /** Managers help people of lower rank in their department, and admins everywhere. */
 const lowerRankInDepartment: Where = (actor, subject) => lowerRank(actor, subject) && ownDepartment(actor, subject)
+/** Everybody has their own data. Admins also have the data of people whose accounts they manage. */
+const oneselfManagersOfAccountsLowerRank: Where = (actor, subject) =>
+  subject.userId === actor.id || (isAtLeast(actor, 'admin') && lowerRank(actor, subject))
 /** People with an e-mail address have other ways to a new password. Managers give a link to the others alone. */
 const lowerRankManagersWithoutEmail: Where = (actor, subject) =>
   lowerRankInDepartment(actor, subject) && (isAtLeast(actor, 'admin') || subject.email === null)
@@ -187,6 +190,8 @@ export const permissions = {
   'user:invite': { from: 'manager', where: lowerRankManagersWithoutEmail },
   /** Give a person a new PIN for kiosks. */
   'user:set-pin': { from: 'manager', where: lowerRankInDepartment },
+  /** A copy of a person's data: one's own, and of people whose accounts one manages. */
+  'user:copy-data': { from: 'guest', where: oneselfManagersOfAccountsLowerRank },
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
   'holiday:read': { from: 'user', where: anywhere },

@@ -6,7 +6,7 @@ import { type Permission, permissions } from './permissions.ts'
 /** Permissions that no token has: with them a program could get into accounts, stay there, or sign for a person. */
 const neverScopes = [
   ...(['profile:own', 'token:own', 'kiosk:manage', 'webhook:manage', 'setup:manage'] as const),
-  ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant'] as const),
+  ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant', 'user:copy-data'] as const),
   // As accounts: what people are paid for follows from it.
   'contract:manage',
   // "I have read this", "my hours are right" and "these hours are paid" are said by the person.

@@ -1,11 +1,11 @@
-import { createDeflateRaw } from 'node:zlib'
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { SheetColumn } from '../../shared/sheets/columns.ts'
 import { csvLinesOf } from '../../shared/sheets/csv-lines.ts'
 import type { FileFormat } from '../../shared/sheets/formats.ts'
 import { MAX_ROWS, sheetPath, sheetTextsOf, workbookParts } from '../../shared/sheets/workbook.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { joinedInTurns } from '../base/joined-in-turns.ts'
+import { Deflated, LEVEL, MAX_BYTES } from './archive.ts'
 
 /** An exported list: its columns, and its rows, which are read batch by batch so that their number takes no memory. */
 export interface Sheet<Row = unknown> {
@@ -38,48 +38,6 @@ async function* csvPieces(
     first = ''
   }
   if (first) yield first
-}
-
-/** As for the other replies (`http/request/compress.ts`). */
-const LEVEL = 3
-/** Sizes within a ZIP file have so many bits. */
-const MAX_BYTES = 2 ** 32 - 1
-
-/** A file in a ZIP file that zlib compresses in a thread of its own, so that requests are served meanwhile. */
-class Deflated extends ZipPassThrough {
-  readonly #deflate = createDeflateRaw({ level: LEVEL })
-
-  constructor(path: string) {
-    super(path)
-    this.compression = 8
-    this.#deflate.on('data', (piece: Buffer<ArrayBuffer>) => this.ondata(null, piece, false))
-  }
-
-  protected override process() {}
-
-  /** Resolves when the text is compressed. */
-  async add(text: string) {
-    const bytes = Buffer.from(text)
-    this.push(bytes)
-    if (this.size > MAX_BYTES) throw new RangeError('The sheet is too large for a workbook')
-    await new Promise<void>((resolve, reject) => {
-      this.#deflate.write(bytes, (error) => (error ? reject(error) : resolve()))
-    })
-  }
-
-  async end(text: string) {
-    await this.add(text)
-    this.push(new Uint8Array(), true)
-    await new Promise<void>((resolve, reject) => {
-      this.#deflate.once('error', reject).once('end', resolve).end()
-    })
-    this.ondata(null, new Uint8Array(), true)
-  }
-
-  /** Frees the memory of zlib, also half way. */
-  close() {
-    this.#deflate.destroy()
-  }
 }
 
 /**

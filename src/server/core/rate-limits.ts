@@ -24,8 +24,12 @@ const logLimits = {
   /** Reading the audit log: one entry in a quarter of an hour. */
   'audit-log-read': { burst: 1, perHour: 4 },
 }
-/** Readings of one person's calendar, by however many programs. */
-const readLimits = { calendar: { burst: 60, perHour: 60 } }
+const readLimits = {
+  /** Readings of one person's calendar, by however many programs. */
+  calendar: { burst: 60, perHour: 60 },
+  /** Copies of personal data that one person asks for. */
+  'data-copy': { burst: 5, perHour: 2 },
+}
 const limits = { ...rateLimits, ...logLimits, ...readLimits }
 export type LogLimit = keyof typeof logLimits
 

@@ -14,7 +14,7 @@ import { hasSignInName, type SignInName } from './sign-in-name.ts'
 /** A person's known browsers. A further one replaces the one that was not used for the longest time. */
 const MAX_PER_PERSON = 20
 /** The same as the lifetime of the browser's cookie. */
-const TTL_MS = 365 * 24 * 3600 * 1000
+export const DEVICE_DAYS = 365
 
 /** The hash of the request's browser if the account with this name has signed in there before, else null. */
 export async function knownDevice({ db, session }: OpenContext, name: SignInName): Promise<string | null> {
@@ -64,6 +64,6 @@ export const deleteDevicesOf = ({ db }: OpenContext, userId: string, except: str
 
 /** Deletes known browsers whose cookies have expired. */
 export function deleteOldDevices({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
-  const old = new Date(now.getTime() - TTL_MS).toISOString()
+  const old = new Date(now.getTime() - DEVICE_DAYS * 24 * 3600 * 1000).toISOString()
   return deleteInBatches(db, knownDevices, lt(knownDevices.lastUsedAt, old), signal)
 }

@@ -6,7 +6,7 @@ import { sessions } from './tables/sessions.ts'
 export const SESSION_TTL_MS = 14 * 24 * 3600 * 1000
 
 /** A session ends this long after its sign-in, however often it is used. */
-const SESSION_MAX_AGE_MS = 90 * 24 * 3600 * 1000
+export const SESSION_MAX_AGE_MS = 90 * 24 * 3600 * 1000
 
 /** The earliest sign-in of a session that is still valid. */
 export const signedInSince = (now: Date) => new Date(now.getTime() - SESSION_MAX_AGE_MS).toISOString()

@@ -12,6 +12,11 @@ export const ShiftLoading = () => (
   <FiguresLoading label={useI18n().t('Loading the figures of shifts...')} head="h-72" lists="h-56" />
 )
 
+/** Stands where the figures on one page are loading, in their size. */
+export const SheetLoading = () => (
+  <FiguresLoading label={useI18n().t('Loading the figures...')} head="h-72" lists="h-56" />
+)
+
 function FiguresLoading({ label, head, lists }: { label: string; head: string; lists: string }) {
   return (
     <div role="status" className="grid gap-3 md:gap-4">

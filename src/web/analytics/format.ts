@@ -1,12 +1,14 @@
-import type { Period, TrendMetric } from '../../shared/analytics.ts'
+import type { TrendMetric } from '../../shared/analytics.ts'
 import { formatDecimal } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
+import type { RangeChoice } from './search-params.ts'
 
-export const periodLabels: Record<Period, Message> = {
+export const choiceLabels: Record<RangeChoice, Message> = {
   day: msg('Today'),
   week: msg('This Week'),
   month: msg('This Month'),
+  dates: msg('Dates'),
 }
 
 export const metricLabels: Record<TrendMetric, Message> = {

@@ -43,6 +43,15 @@ export const occurrencesOf = ({ from, to }: Days, outcome: Outcome, routine?: nu
 })
 export const routinesScreen: LinkOptions = { to: '/routines' }
 export const routineOf = (routine: number): LinkOptions => ({ to: '/routines', search: { routine } })
+/** The history of a place, by the code of its sign. */
+export const placeOf = (code: string): LinkOptions => ({ to: '/p/$code', params: { code } })
+/** The handovers of these days. */
+export const handoversOf = ({ from, to }: Days): LinkOptions => ({
+  to: '/handovers',
+  search: from === to ? { day: from } : { from, to },
+})
+/** The hours of the people of a team, in the week of a day. */
+export const teamHoursOf = (day: string): LinkOptions => ({ to: '/clock', search: { view: 'team', week: day } })
 export const taskOf = (task: number): LinkOptions => ({ to: '/tasks', search: { task } })
 export const allTasks: LinkOptions = { to: '/tasks' }
 

@@ -17,8 +17,11 @@ export function MetricCard({
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={`${card} min-w-0 px-3.5 pt-3 pb-3.5 md:px-5 md:pt-4 md:pb-4.5`}>
-      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <section
+      aria-labelledby={id}
+      className={`${card} min-w-0 px-3.5 pt-3 pb-3.5 md:px-5 md:pt-4 md:pb-4.5 print:px-3 print:pt-2 print:pb-2 print:break-inside-avoid`}
+    >
+      <div className="mb-3 flex flex-wrap print:mb-1 items-center gap-x-3 gap-y-2">
         <h2 id={id} className="me-auto font-semibold text-md">
           {title}
         </h2>

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { daysOf, type Period, periods } from '../../shared/analytics.ts'
+import { dateOf } from '../../shared/time/time.ts'
 import { formatDate, formatDays } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -10,18 +10,30 @@ import { useReader } from '../components/time/use-reader.ts'
 import { serverNow } from '../server-time.ts'
 import { IconButton } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { RoutinesLoading, ShiftLoading } from './figures-loading.tsx'
-import { periodLabels } from './format.ts'
+import { RoutinesLoading, SheetLoading, ShiftLoading } from './figures-loading.tsx'
+import { choiceLabels } from './format.ts'
 import { Overdue } from './overdue.tsx'
 import { PerformanceFigures } from './performance.tsx'
-import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
+import { RangePicker } from './range-picker.tsx'
+import { useFigureList } from './routines/list-address.ts'
+import {
+  type RangeChoice,
+  type ShownDays,
+  type Tab,
+  tabs,
+  useAnalyticsDays,
+  useAnalyticsSearch,
+} from './search-params.ts'
 import { SummaryFigures } from './summary.tsx'
 import { Trends } from './trends.tsx'
 import { WorkloadFigures } from './workload.tsx'
 
 const Routines = lazyPart(() => import('./routines/routines.tsx'), 'Routines')
+
+const ListDialog = lazyPart(() => import('./routines/list-dialog.tsx'), 'ListDialog')
+
+const Sheet = lazyPart(() => import('./sheet.tsx'), 'SheetFigures')
 
 const Shift = lazyPart(() => import('./shift/shift.tsx'), 'FiguresOfShift')
 
@@ -32,36 +44,27 @@ const tabLabels: Record<Tab, Message> = {
   overdue: msg('Overdue ##tasks'),
   routines: msg('Routines'),
   shift: msg('Shift'),
+  sheet: msg('On One Page'),
 }
 
 /** Figures about tasks and hours, of all departments or the chosen one. */
 export function AnalyticsPage() {
-  const { period, tab, change } = useAnalyticsSearch()
+  const { tab, change } = useAnalyticsSearch()
   const now = useToday()
-  const reader = useReader()
-  const { i18n, timeZone } = reader
-  const dates = daysOf(period, now, timeZone)
-  const days = { from: dates[0]?.date ?? '', to: dates.at(-1)?.date ?? '' }
+  const { i18n, timeZone } = useReader()
+  const { days, choice, choose, show } = useAnalyticsDays(now, timeZone)
+  const { list, close } = useFigureList()
   return (
     <div className="flex flex-1 flex-col pt-3 md:pt-3.5 print:pt-2">
-      <PrintHead period={period} days={days} now={now} />
-      <div className="flex items-center gap-2 px-3.5 md:px-(--gutter) print:hidden">
-        <Segmented
-          label={i18n.t('Period')}
-          value={period}
-          onChange={(next) => change({ period: next })}
-          choices={periods.map((value) => ({ value, label: i18n.t(periodLabels[value]) }))}
-          className="max-md:flex-1"
-        />
-        <p className="text-muted text-sm tabular max-md:hidden">
-          <bdi>{formatDays(days.from, days.to, reader)}</bdi>
-        </p>
+      <PrintHead choice={choice} days={days} now={now} />
+      <div className="flex flex-wrap items-center gap-2 px-3.5 md:px-(--gutter) print:hidden">
+        <RangePicker choice={choice} days={days} today={dateOf(now, timeZone)} choose={choose} show={show} />
         <IconButton label={i18n.t('Print')} className="ms-auto max-md:hidden" onClick={() => print()}>
           <Printer aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>
       <div className="px-3.5 pt-3 md:px-(--gutter)">
-        <SummaryFigures period={period} days={days} />
+        <SummaryFigures days={days} now={now} />
       </div>
       <Tabs
         label={i18n.t('Figures')}
@@ -71,13 +74,13 @@ export function AnalyticsPage() {
         className="mt-2 print:[&>[role=tablist]]:hidden"
       >
         <div className="px-3.5 py-3 md:px-(--gutter) md:py-4">
-          {tab === 'trends' && <Trends now={now} />}
-          {tab === 'workload' && <WorkloadFigures period={period} days={days} />}
-          {tab === 'performance' && <PerformanceFigures period={period} days={days} />}
+          {tab === 'trends' && <Trends now={now} choice={choice} days={days} />}
+          {tab === 'workload' && <WorkloadFigures period={choice} days={days} />}
+          {tab === 'performance' && <PerformanceFigures period={choice} days={days} />}
           {tab === 'overdue' && <Overdue />}
           {tab === 'routines' && (
             <Suspense fallback={<RoutinesLoading />}>
-              <Routines period={period} days={days} />
+              <Routines period={choice} days={days} />
             </Suspense>
           )}
           {tab === 'shift' && (
@@ -85,8 +88,18 @@ export function AnalyticsPage() {
               <Shift days={days} />
             </Suspense>
           )}
+          {tab === 'sheet' && (
+            <Suspense fallback={<SheetLoading />}>
+              <Sheet days={days} />
+            </Suspense>
+          )}
         </div>
       </Tabs>
+      {list && (
+        <Suspense>
+          <ListDialog shown={list} days={days} onClose={close} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -102,7 +115,7 @@ function useToday() {
 }
 
 /** On paper it stands in for the shell: department, period and date. */
-function PrintHead({ period, days, now }: { period: Period; days: { from: string; to: string }; now: number }) {
+function PrintHead({ choice, days, now }: { choice: RangeChoice; days: ShownDays; now: number }) {
   const { label } = useDepartmentFilter()
   const reader = useReader()
   const { i18n } = reader
@@ -110,7 +123,7 @@ function PrintHead({ period, days, now }: { period: Period; days: { from: string
     <p className="hidden px-6 pb-2 text-sm print:block">
       {i18n.t('{department} · {period} ({dates}) · printed {date}', {
         department: label,
-        period: i18n.t(periodLabels[period]),
+        period: i18n.t(choiceLabels[choice]),
         dates: formatDays(days.from, days.to, reader),
         date: formatDate(new Date(now).toISOString(), reader),
       })}

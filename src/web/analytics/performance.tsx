@@ -1,5 +1,5 @@
 import { Trophy } from 'lucide-react'
-import { analyticsApi, type Period, type Performance as Row } from '../../shared/analytics.ts'
+import { analyticsApi, type Performance as Row } from '../../shared/analytics.ts'
 import { formatCount } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -16,11 +16,8 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { formatHours, ratingLabels, ratingOf } from './format.ts'
 import { completedTasks, FigureLink, target } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
+import type { RangeChoice, ShownDays } from './search-params.ts'
 
-interface Days {
-  from: string
-  to: string
-}
 const HEAD = {
   rank: msg('Rank'),
   person: msg('Person'),
@@ -31,13 +28,13 @@ const HEAD = {
 const tones: Record<ReturnType<typeof ratingOf>, Tone> = { excellent: 'done', good: 'accent', average: 'neutral' }
 
 /** The ten people who completed the most tasks. */
-export function PerformanceFigures({ period, days }: { period: Period; days: Days }) {
+export function PerformanceFigures({ period, days }: { period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     analyticsApi.performance,
-    { query: { period, departmentId } },
+    { query: { ...days.query, departmentId } },
     { keepPrevious: true, total: true },
   )
   const list = (): ShownList<Row & { rank: number }> => ({
@@ -56,7 +53,7 @@ export function PerformanceFigures({ period, days }: { period: Period; days: Day
       title={i18n.t('Top 10 people')}
       controls={<ExportButton disabled={!data?.length} list={list} />}
       note={i18n.t(
-        'Tasks completed {period, select, day {today} week {this week} other {this month}}. Each one counts for its assignee. A day begins at midnight in {timeZone}. The duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
+        'Tasks completed {period, select, day {today} week {this week} dates {in these days} other {this month}}. Each one counts for its assignee. A day begins at midnight in {timeZone}. The duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
         { period, timeZone },
       )}
     >
@@ -68,7 +65,7 @@ export function PerformanceFigures({ period, days }: { period: Period; days: Day
         ) : (
           <EmptyState icon={Trophy} title={i18n.t('Nothing completed yet')} className="min-h-72 justify-center">
             {i18n.t(
-              'Who completes tasks {period, select, day {today} week {this week} other {this month}} appears here.',
+              'Who completes tasks {period, select, day {today} week {this week} dates {in these days} other {this month}} appears here.',
               { period },
             )}
           </EmptyState>
@@ -87,13 +84,13 @@ export function PerformanceFigures({ period, days }: { period: Period; days: Day
   )
 }
 
-function People({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
+function People({ rows, period, days }: { rows: Row[]; period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   return (
     <table className="w-full text-start">
       <caption className="sr-only">
         {i18n.t(
-          'The ten people who completed most, {period, select, day {Today} week {This Week} other {This Month}}',
+          'The ten people who completed most, {period, select, day {Today} week {This Week} dates {chosen dates} other {This Month}}',
           { period },
         )}
       </caption>
@@ -124,7 +121,7 @@ function People({ rows, period, days }: { rows: Row[]; period: Period; days: Day
   )
 }
 
-function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
+function Person({ row, rank, days }: { row: Row; rank: number; days: ShownDays }) {
   const i18n = useI18n()
   const tone = tones[ratingOf(rank)]
   const rating = i18n.t(ratingLabels[ratingOf(rank)])

@@ -1,7 +1,7 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Plus, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { analyticsApi, type Period } from '../../shared/analytics.ts'
+import { analyticsApi, type EarlierSummary, type Summary } from '../../shared/analytics.ts'
 import { formatCount, formatDays } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
@@ -10,19 +10,22 @@ import { useI18n } from '../language.ts'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ComparedWith } from './compared-with.tsx'
+import { Difference, type MeasureName } from './difference.tsx'
 import { formatHours } from './format.ts'
 import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
 import { FigureFailed } from './metric-card.tsx'
+import type { ShownDays } from './search-params.ts'
 
 const HEIGHT = 'min-h-42 md:min-h-24'
 
 /** The period's four figures, each a card that links to its tasks. */
-export function SummaryFigures({ period, days }: { period: Period; days: { from: string; to: string } }) {
+export function SummaryFigures({ days, now }: { days: ShownDays; now: number }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     analyticsApi.summary,
-    { query: { period, departmentId } },
+    { query: { ...days.query, departmentId } },
     { keepPrevious: true, total: true },
   )
   if (!data && error) {
@@ -38,12 +41,14 @@ export function SummaryFigures({ period, days }: { period: Period; days: { from:
     )
   }
   const dates = formatDays(days.from, days.to, { i18n })
+  const beside = (figure: keyof EarlierSummary, measure: MeasureName, worse?: 'more') =>
+    data && <Beside summary={data} figure={figure} measure={measure} worse={worse} />
   return (
     <section
       aria-label={i18n.t('Summary')}
       aria-busy={!data || isPlaceholderData}
       className={cx(
-        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:grid-cols-4 md:gap-3',
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:grid-cols-4 md:gap-3 print:grid-cols-4 print:gap-2',
         isPlaceholderData && 'opacity-60 delay-150',
       )}
     >
@@ -53,6 +58,7 @@ export function SummaryFigures({ period, days }: { period: Period; days: { from:
         sign={<StatusIcon status="completed" />}
         when={dates}
         to={completedTasks(days)}
+        beside={beside('totalCompleted', 'count')}
       />
       <Card
         title={i18n.t('Tasks Created')}
@@ -60,6 +66,7 @@ export function SummaryFigures({ period, days }: { period: Period; days: { from:
         sign={<Plus aria-hidden="true" className="size-3.5 text-muted" />}
         when={dates}
         to={createdTasks(days)}
+        beside={beside('totalCreated', 'count')}
       />
       <Card
         title={i18n.t('Overdue Tasks')}
@@ -75,8 +82,44 @@ export function SummaryFigures({ period, days }: { period: Period; days: { from:
         sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
         when={i18n.t('from creation to completion')}
         to={completedTasks(days)}
+        beside={beside('avgCompletionTime', 'hours', 'more')}
       />
+      {data?.before && <ComparedWith days={days} now={now} className="col-span-full" />}
     </section>
+  )
+}
+
+/** Whether anything was counted on these days. A new house has no year before. */
+const isSomething = ({ totalCompleted, totalCreated }: EarlierSummary) => totalCompleted + totalCreated > 0
+
+/** The same figure of the days before and of a year before, with the differences in words. */
+function Beside({
+  summary,
+  figure,
+  measure,
+  worse,
+}: {
+  summary: Summary
+  figure: keyof EarlierSummary
+  measure: MeasureName
+  worse: 'more' | undefined
+}) {
+  const i18n = useI18n()
+  const { before, yearBefore } = summary
+  const rows = [
+    { name: i18n.t('Before ##days'), figures: before },
+    { name: i18n.t('A year before'), figures: yearBefore },
+  ].flatMap(({ name, figures }) => (figures && isSomething(figures) ? [{ name, figures }] : []))
+  if (rows.length === 0) return null
+  return (
+    <span className={cx('mt-1.5 grid gap-x-2 border-line border-t pt-1 text-sm', rows.length > 1 && 'grid-cols-2')}>
+      {rows.map(({ name, figures }) => (
+        <span key={name} className="min-w-0">
+          <span className="block text-muted text-xs">{name}</span>
+          <Difference measure={measure} now={summary[figure]} earlier={figures[figure]} worse={worse} />
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -86,6 +129,7 @@ function Card({
   sign,
   when,
   to,
+  beside,
   alarming = false,
 }: {
   title: string
@@ -93,6 +137,8 @@ function Card({
   sign: ReactNode
   when: string
   to: LinkOptions
+  /** The same figure of other days. */
+  beside?: ReactNode
   alarming?: boolean
 }) {
   return (
@@ -100,7 +146,7 @@ function Card({
       {...to}
       className={cx(
         card,
-        'flex min-h-20 min-w-0 flex-col justify-center px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3',
+        'flex min-h-20 min-w-0 flex-col px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3 print:px-2.5 print:py-1.5',
       )}
     >
       <span className="flex items-center gap-1.75 font-medium text-sm">
@@ -116,6 +162,7 @@ function Card({
         {metric ?? <Skeleton className="h-6 w-12" />}
       </span>
       <bdi className="truncate text-muted text-xs">{when}</bdi>
+      {beside}
     </Link>
   )
 }

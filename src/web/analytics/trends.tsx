@@ -18,7 +18,7 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { metricLabels, metricUnits } from './format.ts'
 import { completedTasks } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
-import { useAnalyticsSearch } from './search-params.ts'
+import { type RangeChoice, type ShownDays, useAnalyticsSearch } from './search-params.ts'
 import { TrendTable } from './trend-table.tsx'
 
 const TrendChart = lazyPart(() => import('./charts/trend-chart.tsx'), 'TrendChart')
@@ -31,6 +31,13 @@ const notes: Record<TrendMetric, Message> = {
   overdue: msg(
     'How many tasks were overdue at the end of each of the last 30 days. Today counts the tasks that are overdue now, and those that somebody has marked as overdue.',
   ),
+}
+
+/** The same of chosen dates. */
+const notesOfDates: Record<TrendMetric, Message> = {
+  tasks: msg('How many tasks were completed on each of these days.'),
+  duration: msg('How many hours tasks took on average, from creation to completion, on each of these days.'),
+  overdue: msg('How many tasks were overdue at the end of each of these days.'),
 }
 
 /** The texts for 30 days without anything to count. */
@@ -49,17 +56,23 @@ const empty: Record<TrendMetric, { title: Message; hint: Message }> = {
   },
 }
 
-/** One figure on each of the last 30 days, as a chart or a table. */
-export function Trends({ now }: { now: number }) {
+/** One figure on each of the last 30 days, or of the chosen dates, as a chart or a table. */
+export function Trends({ now, choice, days }: { now: number; choice: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   const { metric, change } = useAnalyticsSearch()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const [asTable, setAsTable] = useState(false)
-  const trend = useReply(analyticsApi.trends, { query: { metric, departmentId } }, { keepPrevious: true, total: true })
+  const isChosen = choice === 'dates'
+  const dates = isChosen ? { from: days.from, to: days.to } : {}
+  const trend = useReply(
+    analyticsApi.trends,
+    { query: { metric, ...dates, departmentId } },
+    { keepPrevious: true, total: true },
+  )
   const today = dateOf(now, timeZone)
   const list = (): ShownList<TrendPoint> => ({
-    name: `trend-${metric}-${today}`,
+    name: `trend-${metric}-${isChosen ? `${days.from}-${days.to}` : today}`,
     columns: [
       { heading: i18n.t('Date'), kind: 'date', value: ({ date }) => date },
       { heading: i18n.t(metricUnits[metric]), kind: 'number', value: ({ value }) => value },
@@ -68,8 +81,8 @@ export function Trends({ now }: { now: number }) {
   })
   return (
     <MetricCard
-      title={i18n.t('The last 30 days')}
-      note={`${i18n.t(notes[metric])} ${i18n.t('Days begin at midnight in {timeZone}.', { timeZone })}`}
+      title={isChosen ? i18n.t('Day by day') : i18n.t('The last 30 days')}
+      note={`${i18n.t((isChosen ? notesOfDates : notes)[metric])} ${i18n.t('Days begin at midnight in {timeZone}.', { timeZone })}`}
       controls={
         <>
           <Segmented
@@ -96,7 +109,7 @@ export function Trends({ now }: { now: number }) {
     >
       {trend.data ? (
         <div className={cx('transition-opacity', trend.isPlaceholderData && 'opacity-60 delay-150')}>
-          <Trend metric={metric} points={trend.data} today={today} asTable={asTable} />
+          <Trend metric={metric} points={trend.data} today={today} asTable={asTable} isChosen={isChosen} />
         </div>
       ) : trend.error ? (
         <FigureFailed
@@ -120,11 +133,13 @@ function Trend({
   points,
   today,
   asTable,
+  isChosen,
 }: {
   metric: TrendMetric
   points: TrendPoint[]
   today: string
   asTable: boolean
+  isChosen: boolean
 }) {
   const i18n = useI18n()
   const navigate = useNavigate()
@@ -134,7 +149,7 @@ function Trend({
         <Unit metric={metric} />
         <EmptyState
           icon={ChartColumn}
-          title={i18n.t(empty[metric].title)}
+          title={isChosen ? i18n.t('Nothing to count in these days') : i18n.t(empty[metric].title)}
           className={cx('justify-center py-0!', HEIGHT)}
         >
           {i18n.t(empty[metric].hint)}

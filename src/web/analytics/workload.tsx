@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { ChartBar } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { analyticsApi, type Period, type Workload as Row } from '../../shared/analytics.ts'
+import { analyticsApi, type Workload as Row } from '../../shared/analytics.ts'
 import { formatCount, formatDecimal } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -18,13 +18,10 @@ import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
+import type { RangeChoice, ShownDays } from './search-params.ts'
 
 const WorkloadChart = lazyPart(() => import('./charts/workload-chart.tsx'), 'WorkloadChart')
 
-interface Days {
-  from: string
-  to: string
-}
 /** With more bars than these a chart is hard to read. */
 const MAX_DRAWN = 15
 const HEAD = {
@@ -36,13 +33,13 @@ const HEAD = {
 }
 
 /** Tasks and hours of each department, as a chart and a table. */
-export function WorkloadFigures({ period, days }: { period: Period; days: Days }) {
+export function WorkloadFigures({ period, days }: { period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const workload = useReply(
     analyticsApi.workload,
-    { query: { period, departmentId } },
+    { query: { ...days.query, departmentId } },
     { keepPrevious: true, total: true },
   )
   const rows = workload.data
@@ -64,7 +61,7 @@ export function WorkloadFigures({ period, days }: { period: Period; days: Days }
       note={
         (rows ?? workload.error) &&
         i18n.t(
-          'Active and overdue tasks are counted as they are now. All tasks that are not completed are active. Completed tasks and worked hours are those of {period, select, day {today} week {this week} other {this month}}, with sessions that are still running. A day begins at midnight in {timeZone}.',
+          'Active and overdue tasks are counted as they are now. All tasks that are not completed are active. Completed tasks and worked hours are those of {period, select, day {today} week {this week} dates {these days} other {this month}}, with sessions that are still running. A day begins at midnight in {timeZone}.',
           { period, timeZone },
         )
       }
@@ -77,7 +74,7 @@ export function WorkloadFigures({ period, days }: { period: Period; days: Days }
             <EmptyState
               icon={ChartBar}
               title={i18n.t(
-                'Nothing open, and nothing completed {period, select, day {today} week {this week} other {this month}}',
+                'Nothing open, and nothing completed {period, select, day {today} week {this week} dates {in these days} other {this month}}',
                 { period },
               )}
             >
@@ -161,7 +158,7 @@ const Sign = ({ className, children }: { className: string; children: ReactNode 
 
 const cell = 'h-10 ps-1.5 text-end tabular md:ps-3'
 
-function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
+function WorkloadTable({ rows, period, days }: { rows: Row[]; period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   const sum = (metric: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
     rows.reduce((all, row) => all + row[metric], 0)
@@ -169,9 +166,12 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
     <div className="relative -mx-3.5 overflow-x-auto px-3.5 md:mx-0 md:px-0">
       <table className="w-full text-start max-md:text-sm">
         <caption className="sr-only">
-          {i18n.t('Workload by department, {period, select, day {Today} week {This Week} other {This Month}}', {
-            period,
-          })}
+          {i18n.t(
+            'Workload by department, {period, select, day {Today} week {This Week} dates {chosen dates} other {This Month}}',
+            {
+              period,
+            },
+          )}
         </caption>
         <thead>
           <tr className="border-line border-b text-muted text-xs md:text-sm">
@@ -213,7 +213,7 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
   )
 }
 
-function WorkloadRow({ row, days }: { row: Row; days: Days }) {
+function WorkloadRow({ row, days }: { row: Row; days: ShownDays }) {
   const i18n = useI18n()
   const { departmentId: id, departmentName: name } = row
   const notSmall = useMedia(NOT_SMALL)

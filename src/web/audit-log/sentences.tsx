@@ -146,6 +146,7 @@ const sentences: Record<string, Message> = {
   'user.create': msg('created person {title}'),
   'user.delete': msg('deleted person {title}'),
   'user.give-pin': msg('made a new PIN for person {title}'),
+  'user.copy-data': msg('made a copy of the data of person {title}'),
   'user.set-password': msg('set a new password for person {title}'),
   'user.reset-password': msg('reset the password of person {title}'),
   'user.ask-password': msg('asked for a new password for person {title}'),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Globe, Grid3x3, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
+import { FileLock, Globe, Grid3x3, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { pinApi } from '../../shared/pin.ts'
 import { signInName } from '../../shared/sign-in-name.ts'
@@ -15,6 +15,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -25,10 +26,23 @@ const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'Password
 
 const PinDialog = lazyPart(() => import('./pin-dialog.tsx'), 'PinDialog')
 
+const DataProtectionPage = lazyPart(() => import('./data-protection.tsx'), 'DataProtectionPage')
+
 const closed = { password: undefined, pin: undefined }
 
 /** The viewer's account, password, notifications and sessions. */
 export function ProfilePage() {
+  const { data } = useAddress(readProfileSearch)
+  return data ? (
+    <Suspense fallback={<LoadingBars className="mx-auto w-full max-w-2xl p-4 md:p-8" bars="h-96" />}>
+      <DataProtectionPage />
+    </Suspense>
+  ) : (
+    <Account />
+  )
+}
+
+function Account() {
   const viewer = useViewer()
   const i18n = useI18n()
   const mayHaveTokens = useCan('token:own')
@@ -111,6 +125,12 @@ export function ProfilePage() {
               </Link>
             </Fact>
           )}
+          <Fact name={i18n.t('Data protection')}>
+            <Link to="/profile" search={{ data: true }} className={buttonClass()}>
+              <FileLock aria-hidden="true" className="size-4" />
+              {i18n.t('What is stored about you')}
+            </Link>
+          </Fact>
         </dl>
       </section>
       <OwnSessions className={card} />

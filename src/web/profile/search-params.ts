@@ -6,7 +6,9 @@ export interface ProfileSearch {
   password?: true
   /** The dialog for a PIN is open. */
   pin?: true
+  /** The page about the viewer's data stands in place of the profile. */
+  data?: true
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const readProfileSearch = readAddress<ProfileSearch>({ password: flag, pin: flag })
+export const readProfileSearch = readAddress<ProfileSearch>({ password: flag, pin: flag, data: flag })

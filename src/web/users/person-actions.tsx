@@ -1,9 +1,10 @@
-import { Grid3x3, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Download, Grid3x3, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
 import { may, mayAnywhere } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { copyOfData } from '../components/files/personal-data.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
@@ -78,6 +79,9 @@ export function PersonActions({ person, compact = false }: { person: Person; com
               )}
               <MenuEntry icon={Laptop} onSelect={() => open({ sessions: person.id })}>
                 {i18n.t('Where they are signed in')}
+              </MenuEntry>
+              <MenuEntry icon={Download} onSelect={() => copyOfData(person.id)}>
+                {i18n.t('Copy of their data')}
               </MenuEntry>
               <MenuEntry icon={ShieldOff} onSelect={clearSecondStep}>
                 {i18n.t('Clear second step')}

@@ -6,9 +6,9 @@ import type { Database } from '../../db/connect/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts'
 import { taskSumChanges, taskSums, tasks } from '../../db/tables/tasks.ts'
-import { ALL_TASKS, visibleSums } from '../access/access.ts'
+import { ALL_TASKS, seesTasks, visibleSums } from '../access/access.ts'
 import type { Context, OpenContext } from '../context.ts'
-import { allOf, living, type Span } from './task-counts.ts'
+import { allOf, completedWithin, living, type Span } from './task-counts.ts'
 
 /**
  * How many tasks were completed and created, summed up by quarters of an hour: the figures of a month are then some
@@ -16,7 +16,10 @@ import { allOf, living, type Span } from './task-counts.ts'
  * scheduler adds them to `task_sums`.
  */
 
-/** Figures look back a month at most, trends 30 days. */
+/**
+ * Most figures look back a month at most, trends 30 days. Earlier days are counted from the tasks themselves, because
+ * an older server beside this one deletes their sums.
+ */
 const KEPT_MS = 40 * 86_400_000
 const QUARTER_MS = 15 * 60_000
 const WORTH_SUMMING_UP = 200
@@ -44,17 +47,37 @@ const within = ({ quarter }: SumTable, { from, to }: Span) =>
  */
 export function sumsWithin(ctx: Context, span: Span, departmentId?: number): SQL {
   const visible = visibleSums(ctx, departmentId)
+  if (!areKept(ctx, span)) return countedWithin(ctx, span, departmentId)
   return bothTables((table) => sql`${table.departmentId} = ${visible} and ${within(table, span)}`)
 }
 
 /** The same for each department by its `department_id`, which is 0 for none, or for one of them. */
 export function sumsByDepartment(ctx: Context, span: Span, departmentId?: number): SQL {
   const visible = visibleSums(ctx, departmentId)
+  if (!areKept(ctx, span)) return countedWithin(ctx, span, departmentId)
   return bothTables(
     (table) =>
       sql`${table.departmentId} ${visible === ALL_TASKS ? sql`>= 0` : sql`= ${visible}`} and ${within(table, span)}`,
   )
 }
+
+const areKept = ({ now }: Context, { from }: Span) => from >= Date.parse(keptSince(now))
+
+/** The same rows from the tasks themselves, one for each completion and creation within the span. */
+function countedWithin(ctx: Context, span: Span, departmentId?: number) {
+  const department = sql`coalesce(${tasks.departmentId}, 0)`
+  const common = [living, seesTasks(ctx, departmentId)]
+  const created = sql`${tasks.createdAt} >= ${new Date(span.from).toISOString()} and ${tasks.createdAt} < ${new Date(span.to).toISOString()}`
+  return sql`(
+    select ${tasks.completedAt} as quarter, ${department} as department_id, 1 as completed, ${took} as milliseconds, 0 as created
+    from ${tasks} where ${allOf([...common, completedWithin(span)])}
+    union all
+    select ${tasks.createdAt}, ${department}, 0, 0, 1
+    from ${tasks} where ${allOf([...common, isOneOf(tasks.status, statuses), created])})`
+}
+
+/** From creation to completion, at least 0. As the trigger counts it (`count_tasks`). */
+const took = sql`(extract(epoch from greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')) * 1000)::bigint`
 
 /** Adds differences to the sums, so many as one statement should. The caller lets one server do it at a time. */
 export const sumUpTaskSums = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
@@ -101,9 +124,8 @@ export async function completeTaskSums({ orm, transaction }: Database, now: Date
  * Adds the missing sums from a time on: the tasks' own, less the stored ones. As the trigger does it (`count_tasks`).
  */
 function missingSince(since: string) {
-  const took = sql`greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')`
   const completed = sql`select ${tasks.completedAt} as at, ${tasks.departmentId} as department_id, 1 as completed,
-      (extract(epoch from ${took}) * 1000)::bigint as milliseconds, 0 as created
+      ${took} as milliseconds, 0 as created
     from ${tasks} where ${allOf([living, sql`${tasks.completedAt} >= ${since}`])}`
   // The condition names every status, because the index begins with it.
   const created = sql`select ${tasks.createdAt}, ${tasks.departmentId}, 0, 0, 1

@@ -175,7 +175,9 @@ export const deleteJob = async ({ db }: OpenContext, id: number) =>
 
 const DAY = 24 * 3600 * 1000
 const KEEP_DONE = 3 * DAY
-const KEEP_FAILED = 90 * DAY
+/** So long a job that has failed is kept. */
+export const FAILED_JOB_DAYS = 90
+const KEEP_FAILED = FAILED_JOB_DAYS * DAY
 
 /** Deletes jobs that were done, or have failed for good, some time ago; their keys are free again. */
 export async function deleteOldJobs({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {

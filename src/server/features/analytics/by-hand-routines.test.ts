@@ -39,6 +39,7 @@ interface TaskRow {
   taken: number | null
   completed: number | null
   steps: number
+  place: string | null
   gone: boolean
 }
 interface SessionRow {
@@ -106,6 +107,7 @@ function randomDataset(seed: number): Dataset {
       completed: isDone ? opened + HOUR : null,
       steps: roll() < 0.1 ? 1 : 0,
       closed,
+      place: null,
       gone: roll() < 0.08,
     }
   }
@@ -121,7 +123,7 @@ function randomDataset(seed: number): Dataset {
         assignee: person(),
         routine: null,
       },
-      ...{ outcome: null, occurrence: null, closed: null, steps: 0 },
+      ...{ outcome: null, occurrence: null, closed: null, steps: 0, place: oneOf([null, 'bar', 'BAR', 'pool']) },
       status: isDone ? 'completed' : oneOf(['pending', 'in_progress', 'overdue']),
       created,
       taken,
@@ -156,11 +158,12 @@ async function seedDataset({ tasks, sessions }: Dataset) {
   await pool.query('delete from tasks; delete from task_counts; delete from clock_sessions')
   const { rows } = await pool.query<{ id: number }>(
     `insert into tasks (title, folded_title, search_text, creator_id, kind, department_id, assignee_id, routine_id, status, outcome,
-      created_at, occurrence_at, closes_at, closed_at, taken_at, completed_at, steps_done, deleted_at)
+      created_at, occurrence_at, closes_at, closed_at, taken_at, completed_at, steps_done, place, deleted_at)
     select 'It', 'it', 'it', $2, kind, department, assignee, routine, status, outcome, created, occurrence, closed, closed, taken,
-      completed, steps, case when gone then created end
+      completed, steps, place, case when gone then created end
     from json_to_recordset($1) as row (kind text, department int, assignee uuid, routine int, status text, outcome text,
-      created timestamptz, occurrence timestamptz, closed timestamptz, taken timestamptz, completed timestamptz, steps int, gone boolean)
+      created timestamptz, occurrence timestamptz, closed timestamptz, taken timestamptz, completed timestamptz, steps int,
+      place text, gone boolean)
     returning id`,
     [
       JSON.stringify(
@@ -254,6 +257,7 @@ function routinesByHand(dataset: Dataset, occurrences: TaskRow[]) {
         title: titles[routineIds.indexOf(Number(id))] ?? 'Deleted routines',
         isDeleted: id === null || id === routineIds[3],
         ...outcomesOf(rows),
+        cause: mostFrequentCause(dataset, rows),
       }))
       .sort((a, b) => b.missed - a.missed || b.late - a.late || last(a.routineId) - last(b.routineId)),
     routineCount: countBy(occurrences, ({ routine }) => routine).length,
@@ -264,6 +268,13 @@ function routinesByHand(dataset: Dataset, occurrences: TaskRow[]) {
       causes.map((cause) => [cause, missed.filter((row) => causeOf(dataset, row) === cause).length]),
     ),
   }
+}
+
+/** The cause for which most of these were missed; of several, the first in the list of causes. */
+function mostFrequentCause(dataset: Dataset, rows: TaskRow[]) {
+  const missed = rows.filter(({ outcome }) => outcome === 'missed').map((row) => causeOf(dataset, row))
+  const counts = causes.map((cause) => missed.filter((each) => each === cause).length)
+  return missed.length === 0 ? null : causes[counts.indexOf(Math.max(...counts))]
 }
 
 const median = (values: number[]) => {
@@ -308,6 +319,17 @@ function problemsByHand({ now, zone }: Dataset, reported: TaskRow[], open: TaskR
     hours: countBy(reported, ({ created }) => hourIn(zone, created).hour)
       .sort(([a], [b]) => Number(a) - Number(b))
       .map(([hour, rows]) => ({ hour, ...waitsOf(rows, now) })),
+    places: countBy(reported, ({ place: where }) => where?.toLowerCase() ?? null)
+      .filter(([key]) => key !== null)
+      .map(([key, rows]) => ({
+        place: rows.map(({ place: where }) => where).sort()[0],
+        code: null,
+        key,
+        ...waitsOf(rows, now),
+      }))
+      .sort((a, b) => b.reported - a.reported || String(a.key).localeCompare(String(b.key)))
+      .map(({ key: _, ...row }) => row),
+    kinds: reported.length === 0 ? [] : [{ title: 'It', ...waitsOf(reported, now) }],
     open: open.length,
   }
 }

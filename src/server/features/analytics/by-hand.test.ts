@@ -151,6 +151,15 @@ function countByHand(dataset: Dataset, period: Period, department: number | unde
   const tasks = dataset.tasks.filter(
     (task) => !task.isDeleted && (department === undefined || task.department === department),
   )
+  const summaryOf = (from: string, to: string) => {
+    const isThere = (time: number | null) => time !== null && day(time) >= from && day(time) <= to
+    const done = tasks.filter((task) => isThere(task.completed))
+    return {
+      totalCompleted: done.length,
+      totalCreated: tasks.filter(({ created }) => isThere(created)).length,
+      avgCompletionTime: mean(done),
+    }
+  }
   const completed = tasks.filter((task) => isWithin(task.completed))
   const open = tasks.filter(({ status }) => status !== 'completed')
   const overdue = open.filter(({ status, due }) => status === 'overdue' || (due !== null && due < now))
@@ -190,12 +199,10 @@ function countByHand(dataset: Dataset, period: Period, department: number | unde
   const doers = [...names.keys()].map((id) => ({ id, done: completed.filter(({ assignee }) => assignee === id) }))
   const places = [...Object.entries(muster.fixtures.departments), ['No department', null] as const]
   return {
-    summary: {
-      totalCompleted: completed.length,
-      totalCreated: tasks.filter(({ created }) => isWithin(created)).length,
-      totalOverdue: overdue.length,
-      avgCompletionTime: mean(completed),
-    },
+    summary: { ...summaryOf(first, last), totalOverdue: overdue.length },
+    // 36 days that lie further back than sums are kept, and those before.
+    earlier: { ...summaryOf(dayAfter(today, -75), dayAfter(today, -40)), totalOverdue: overdue.length },
+    beforeEarlier: summaryOf(dayAfter(today, -111), dayAfter(today, -76)),
     trends: Object.fromEntries(
       trendMetrics.map((metric) => [metric, month.map((date) => ({ date, value: trends[metric](date) }))]),
     ),
@@ -247,15 +254,20 @@ async function readFigures({ now, zone }: Dataset, period: Period, departmentId:
   const there = { ...ctx, services: { ...ctx.services, config: { ...ctx.services.config, timeZone: zone } } }
   const input = <Q>(query: Q) => ({ params: {}, query, body: undefined })
   const ofPeriod = input({ period, departmentId })
-  const [summary, workload, performance, overdue, ...trends] = await Promise.all([
-    readSummary(there, ofPeriod),
-    readWorkload(there, ofPeriod),
-    readPerformance(there, ofPeriod),
-    listOverdue(there, input({ departmentId })),
-    ...trendMetrics.map((metric) => readTrends(there, input({ metric, departmentId }))),
-  ])
+  const today = dayIn(zone, now)
+  const chosen = input({ from: dayAfter(today, -75), to: dayAfter(today, -40), departmentId })
+  const [{ before: _, yearBefore: __, ...summary }, past, workload, performance, overdue, ...trends] =
+    await Promise.all([
+      readSummary(there, ofPeriod),
+      readSummary(there, chosen),
+      readWorkload(there, ofPeriod),
+      readPerformance(there, ofPeriod),
+      listOverdue(there, input({ departmentId })),
+      ...trendMetrics.map((metric) => readTrends(there, input({ metric, departmentId }))),
+    ])
+  const { before: beforeEarlier, yearBefore: ___, ...earlier } = past
   return {
-    summary,
+    ...{ summary, earlier, beforeEarlier },
     trends: Object.fromEntries(trendMetrics.map((metric, at) => [metric, trends[at]])),
     workload,
     performance,
@@ -263,7 +275,7 @@ async function readFigures({ now, zone }: Dataset, period: Period, departmentId:
   }
 }
 
-const seen = { completed: 0, overdue: 0, hours: 0, late: 0 }
+const seen = { completed: 0, overdue: 0, hours: 0, late: 0, earlier: 0 }
 
 test(`every figure of ${ROUNDS} random sets of data is the one counted by hand`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -277,6 +289,7 @@ test(`every figure of ${ROUNDS} random sets of data is the one counted by hand`,
     expect(metrics, when).toEqual(near(countByHand(dataset, period, departmentId)))
     seen.completed += metrics.summary.totalCompleted
     seen.overdue += metrics.overdue.length
+    seen.earlier += metrics.earlier.totalCreated
     seen.hours += metrics.workload.reduce((sum, { hoursWorked }) => sum + hoursWorked, 0)
     seen.late += metrics.trends.overdue?.reduce((sum, { value }) => sum + value, 0) ?? 0
   }

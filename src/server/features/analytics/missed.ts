@@ -28,8 +28,8 @@ export async function listMissedOccurrences(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.missed>,
 ): Promise<{ occurrences: MissedOccurrence[]; next: string | null }> {
-  const { period, departmentId, routineId, cause, weekday, hour, after, limit = FIGURE_PAGE } = query
-  const span = rangeOf(ctx, period)
+  const { departmentId, routineId, cause, weekday, hour, after, limit = FIGURE_PAGE } = query
+  const span = rangeOf(ctx, query)
   const opening = sql`${tasks.occurrenceAt}`
   const isAnyHour = weekday === undefined && hour === undefined
   const conditions = [
@@ -42,7 +42,7 @@ export async function listMissedOccurrences(
       : [
           hoursWithin(
             opening,
-            hoursIn(ctx, period),
+            hoursIn(ctx, query),
             span.to,
             (local) => (weekday ?? local.weekday) === local.weekday && (hour ?? local.hour) === local.hour,
           ),

@@ -26,7 +26,7 @@ export async function readPerformance(
   ctx: Context,
   { query }: Input<typeof analyticsApi.performance>,
 ): Promise<Performance[]> {
-  const span = rangeOf(ctx, query.period)
+  const span = rangeOf(ctx, query)
   const isAssigned = sql`${tasks.assigneeId} is not null`
   const rows = await read<Row>(
     ctx,

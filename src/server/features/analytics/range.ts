@@ -1,12 +1,51 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { DEFAULT_PERIOD, daysOf, type Period } from '../../../shared/analytics.ts'
-import { boundsOf, hoursOf, type LocalHour } from '../../../shared/time/time.ts'
+import { datesOf, MAX_RANGE_DAYS, type RangeQuery } from '../../../shared/analytics.ts'
+import { comparedWith, type DateRange } from '../../../shared/time/compared-days.ts'
+import { daysFromTo, daysLater, hoursOf, instantOf, type LocalHour } from '../../../shared/time/time.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import type { Span } from '../../core/counts/task-counts.ts'
 
-/** The time that a period covers, in the deployment's time zone. */
-export const rangeOf = ({ now, services }: Context, period: Period = DEFAULT_PERIOD): Span =>
-  boundsOf(daysOf(period, now.getTime(), services.config.timeZone))
+/** The days of a query. Throws 400 for too many days, or days that end before they begin. */
+export function datesIn({ now, services }: Context, query: RangeQuery): DateRange {
+  const { from, to } = datesOf(query, now.getTime(), services.config.timeZone)
+  mustBeRange({ from, to }, MAX_RANGE_DAYS)
+  return { from, to }
+}
+
+/** Throws 400 for more than `max` days, or days that end before they begin. */
+export function mustBeRange({ from, to }: DateRange, max: number) {
+  if (from > to) throw invalid('to', msg('Must not be before the first day'))
+  if (daysLater(from, max) <= to)
+    throw invalid('from', msg('{max, plural, one {At most # day} other {At most # days}}', { max }))
+}
+
+/** The time that some days cover, in the deployment's time zone. */
+export function spanOf({ services }: Context, { from, to }: DateRange): Span {
+  const { timeZone } = services.config
+  return { from: Date.parse(instantOf(from, '00:00', timeZone)), to: Date.parse(instantOf(to, '', timeZone)) + 1 }
+}
+
+/** The time that a query covers. Throws 400 as `datesIn` does. */
+export const rangeOf = (ctx: Context, query: RangeQuery): Span => spanOf(ctx, datesIn(ctx, query))
+
+/** The same, with the times of the days before and of a year before. Throws 400 as `datesIn` does. */
+export function comparedSpans(ctx: Context, query: RangeQuery): [now: Span, before: Span, yearBefore: Span] {
+  const days = datesIn(ctx, query)
+  const { before, yearBefore } = comparedWith(days, ctx.now.getTime(), ctx.services.config.timeZone)
+  return [spanOf(ctx, days), before.span, yearBefore.span]
+}
+
+/** Spans as rows of `part` (0, 1, 2), `begins` and `ends`, in SQL. */
+export const asRows = (spans: readonly Span[]) =>
+  sql`(values ${sql.join(
+    spans.map(
+      ({ from, to }, part) =>
+        sql`(${part}::int, ${new Date(from).toISOString()}::timestamptz, ${new Date(to).toISOString()}::timestamptz)`,
+    ),
+    sql`, `,
+  )}) as span (part, begins, ends)`
 
 /** Seconds as hours, to a hundredth; null counts as none. */
 export const hours = (seconds: number | null) => Math.round((seconds ?? 0) / 36) / 100
@@ -15,10 +54,11 @@ export const hours = (seconds: number | null) => Math.round((seconds ?? 0) / 36)
 export const within = (column: SQL, { from, to }: Span) =>
   sql`${column} >= ${new Date(from).toISOString()} and ${column} < ${new Date(to).toISOString()}`
 
-/** The local hours of a period, for `localHour` and `hoursWithin`. */
-export const hoursIn = ({ now, services }: Context, period: Period = DEFAULT_PERIOD): LocalHour[] => {
-  const { timeZone } = services.config
-  return hoursOf(daysOf(period, now.getTime(), timeZone), timeZone)
+/** The local hours of a query's days, for `localHour` and `hoursWithin`. */
+export function hoursIn(ctx: Context, query: RangeQuery): LocalHour[] {
+  const { timeZone } = ctx.services.config
+  const { from, to } = datesIn(ctx, query)
+  return hoursOf(daysFromTo(from, to, timeZone), timeZone)
 }
 
 /**

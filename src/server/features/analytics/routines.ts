@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { RangeQuery } from '../../../shared/analytics.ts'
 import {
   type analyticsRoutinesApi,
   MAX_ROUTINES_COMPARED,
   type OccurrenceCounts,
   type RoutineFigures,
 } from '../../../shared/analytics-routines.ts'
+import type { MostMissed } from '../../../shared/analytics-sheet.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Cause, causes } from '../../../shared/routines.ts'
 import { seesTasks } from '../../core/access/access.ts'
@@ -15,7 +17,7 @@ import { fixed, read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hoursIn, localHour, rangeOf, within } from './range.ts'
+import { asRows, hoursIn, localHour, rangeOf, within } from './range.ts'
 
 /** The occurrences that opened within a span, with any outcome. */
 export const openedWithin = (span: Span): SQL =>
@@ -40,9 +42,9 @@ export async function readRoutines(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.routines>,
 ): Promise<RoutineFigures> {
-  const conditions = [openedWithin(rangeOf(ctx, query.period)), seesTasks(ctx, query.departmentId)]
+  const conditions = [openedWithin(rangeOf(ctx, query)), seesTasks(ctx, query.departmentId)]
   const [rows, missed, hasRoutines] = await Promise.all([
-    countParts(ctx, query.period, conditions),
+    countParts(ctx, query, conditions),
     countCauses(ctx, conditions),
     areThereRoutines(ctx),
   ])
@@ -64,13 +66,14 @@ export async function readRoutines(
       title: row.title ?? i18n.t('Deleted routines'),
       isDeleted: row.is_deleted,
       ...countsOf(row),
+      cause: missed.ofRoutine.get(row.routine_id) ?? null,
     })),
     routineCount: compared.length,
     hours: of('hour')
       .map((row) => ({ at: row.hour ?? 0, missed: row.missed, opened: sumOf(row) }))
       .sort((a, b) => a.at - b.at)
       .map(({ at, ...counted }) => ({ weekday: Math.floor(at / 24) + 1, hour: at % 24, ...counted })),
-    causes: missed,
+    causes: missed.total,
   }
 }
 
@@ -83,11 +86,16 @@ const countsOf = (row: OccurrenceCounts | undefined): OccurrenceCounts => {
 
 const sumOf = (row: OccurrenceCounts) => Object.values(countsOf(row)).reduce((sum, count) => sum + count, 0)
 
+const outcomeCounts = sql`
+  count(*) filter (where outcome = 'done')::int as done, count(*) filter (where outcome = 'late')::int as late,
+  count(*) filter (where outcome = 'missed')::int as missed, count(*) filter (where outcome = 'skipped')::int as skipped,
+  count(*) filter (where outcome is null)::int as open`
+
 /** The counts of all, of each department, of each routine and of each hour of the week, in one pass. */
-function countParts(ctx: Context, period: Parameters<typeof hoursIn>[1], conditions: SQL[]) {
+function countParts(ctx: Context, query: RangeQuery, conditions: SQL[]) {
   const hourOfWeek = localHour(
     sql`${tasks.occurrenceAt}`,
-    hoursIn(ctx, period),
+    hoursIn(ctx, query),
     ({ weekday, hour }) => (weekday - 1) * 24 + hour,
   )
   return read<Row>(
@@ -98,9 +106,7 @@ function countParts(ctx: Context, period: Parameters<typeof hoursIn>[1], conditi
         select case when grouping(department_id) = 0 then 'department' when grouping(routine_id) = 0 then 'routine'
             when grouping(hour) = 0 then 'hour' else 'total' end as part,
           department_id, routine_id, hour,
-          count(*) filter (where outcome = 'done')::int as done, count(*) filter (where outcome = 'late')::int as late,
-          count(*) filter (where outcome = 'missed')::int as missed, count(*) filter (where outcome = 'skipped')::int as skipped,
-          count(*) filter (where outcome is null)::int as open
+          ${outcomeCounts}
         from (
           select ${tasks.departmentId}, ${tasks.routineId}, ${tasks.outcome}, ${hourOfWeek} as hour
           from ${tasks} where ${allOf(conditions)}
@@ -113,15 +119,69 @@ function countParts(ctx: Context, period: Parameters<typeof hoursIn>[1], conditi
   )
 }
 
-async function countCauses(ctx: Context, conditions: SQL[]): Promise<Record<Cause, number>> {
-  const rows = await read<{ cause: Cause; missed: number }>(
+interface CauseRow {
+  /** Whether it counts all routines together. */
+  is_total: boolean
+  routine_id: number | null
+  cause: Cause
+  missed: number
+}
+
+/** How many were missed for each cause, and the most frequent cause of each routine. */
+async function countCauses(ctx: Context, conditions: SQL[]) {
+  const rows = await read<CauseRow>(
     ctx,
-    sql`select cause, count(*)::int as missed
-      from (select ${missedCause} as cause from ${tasks} where ${allOf([...conditions, isMissed])}) as missed group by 1`,
+    sql`select grouping(routine_id) = 1 as is_total, routine_id, cause, count(*)::int as missed
+      from (
+        select ${tasks.routineId}, ${missedCause} as cause from ${tasks} where ${allOf([...conditions, isMissed])}
+      ) as missed
+      group by grouping sets ((cause), (routine_id, cause))`,
     false,
   )
   const none = Object.fromEntries(causes.map((cause) => [cause, 0])) as Record<Cause, number>
-  return { ...none, ...Object.fromEntries(rows.map(({ cause, missed }) => [cause, missed])) }
+  const total = rows.filter((row) => row.is_total).map(({ cause, missed }) => [cause, missed] as const)
+  // The last one with a routine counts, so the most frequent cause comes last; of two, the first of the list.
+  const ofRoutines = rows
+    .filter((row) => !row.is_total)
+    .sort((a, b) => a.missed - b.missed || causes.indexOf(b.cause) - causes.indexOf(a.cause))
+  return {
+    total: { ...none, ...Object.fromEntries(total) } as Record<Cause, number>,
+    ofRoutine: new Map(ofRoutines.map(({ routine_id, cause }) => [routine_id, cause])),
+  }
+}
+
+/** The counts of several spans, in their order. */
+export async function countOutcomes(ctx: Context, spans: readonly Span[], scope: SQL): Promise<OccurrenceCounts[]> {
+  const opening = sql`${tasks.occurrenceAt}`
+  const rows = await read<OccurrenceCounts & { part: number }>(
+    ctx,
+    sql`select span.part, counted.* from ${asRows(spans)} cross join lateral (
+        select ${outcomeCounts} from ${tasks}
+        where ${tasks.deletedAt} is null and ${opening} >= span.begins and ${opening} < span.ends and ${scope}
+      ) as counted`,
+    false,
+  )
+  return spans.map((_, part) => countsOf(rows.find((row) => row.part === part)))
+}
+
+/** The routines that were missed most, each with its most frequent cause. */
+export function listMostMissed(ctx: Context, span: Span, scope: SQL, limit: number): Promise<MostMissed[]> {
+  return read<MostMissed>(
+    ctx,
+    sql`select most.routine_id as "routineId", coalesce(${routines.title}, ${ctx.reader.i18n.t('Deleted routines')}) as title,
+        most.missed, most.cause
+      from (
+        select routine_id, sum(missed)::int as missed, (array_agg(cause order by missed desc, cause))[1] as cause
+        from (
+          select ${tasks.routineId}, ${missedCause} as cause, count(*) as missed
+          from ${tasks} where ${allOf([openedWithin(span), scope, isMissed])} group by 1, 2
+        ) as missed
+        group by 1 order by 2 desc, 1 limit ${limit}
+      ) as most
+      left join ${routines} on ${routines.id} = most.routine_id
+      order by most.missed desc, most.routine_id`,
+    false,
+  )
 }
 
 async function areThereRoutines(ctx: Context) {

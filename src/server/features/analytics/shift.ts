@@ -14,8 +14,6 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { RECEIVE_MINUTES } from '../../../shared/handovers.ts'
 import type { RingReason } from '../../../shared/push.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
-import { msg } from '../../../shared/words/message.ts'
-import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, type Span } from '../../core/counts/task-counts.ts'
 import { isDutyWithin, wasOnDuty } from '../../core/people/duty.ts'
@@ -27,7 +25,7 @@ import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
-import { within } from './range.ts'
+import { mustBeRange, spanOf, within } from './range.ts'
 
 type Query = Input<typeof analyticsShiftApi.shift>['query']
 
@@ -40,11 +38,7 @@ export async function readShiftFigures(
   { query }: Input<typeof analyticsShiftApi.shift>,
 ): Promise<ShiftFigures> {
   const days = daysOf(ctx, query)
-  const { timeZone } = ctx.services.config
-  const span = {
-    from: Date.parse(instantOf(days.from, '00:00', timeZone)),
-    to: Date.parse(instantOf(days.to, '', timeZone)) + 1,
-  }
+  const span = spanOf(ctx, days)
   const [rows, waiting, contacts, urgent] = await Promise.all([
     countItems(ctx, span, query.departmentId),
     listWaiting(ctx, span, query.departmentId),
@@ -70,9 +64,7 @@ export async function readShiftFigures(
 function daysOf({ now, services }: Context, query: Query) {
   const to = query.to ?? dateOf(now.getTime(), services.config.timeZone)
   const from = query.from ?? daysLater(to, 1 - DEFAULT_SHIFT_DAYS)
-  if (from > to) throw invalid('to', msg('Must not be before the first day'))
-  if (daysLater(from, MAX_SHIFT_DAYS) <= to)
-    throw invalid('from', msg('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_SHIFT_DAYS }))
+  mustBeRange({ from, to }, MAX_SHIFT_DAYS)
   return { from, to }
 }
 
@@ -149,6 +141,12 @@ const countItems = (ctx: Context, span: Span, departmentId: number | undefined) 
       left join ${departments} on ${departments.id} = counted.department_id`,
     false,
   )
+
+/** The counts of the items that were handed over within each of several spans, in their order. */
+export async function countHandovers(ctx: Context, spans: readonly Span[], departmentId: number | undefined) {
+  const parts = await Promise.all(spans.map((span) => countItems(ctx, span, departmentId)))
+  return parts.map((rows) => countsOf(rows.find(({ part }) => part === 'total')))
+}
 
 /** People who read the analytics may see every task. */
 const listWaiting = (ctx: Context, span: Span, departmentId: number | undefined) =>

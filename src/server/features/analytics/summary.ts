@@ -1,37 +1,45 @@
 import { sql } from 'drizzle-orm'
-import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
+import type { analyticsApi, EarlierSummary, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { everything, totalsOf } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours, rangeOf } from './range.ts'
+import { comparedSpans, hours } from './range.ts'
 
 interface Row {
+  /** 0 for the days of the query, 1 for the days before, 2 for the days of a year before. */
+  part: number
   completed: number
   seconds: number | null
   created: number
 }
 
-/** The four figures of a period. Throws 403 for a department that the viewer may not look into. */
+/**
+ * The four figures of a range, and three of them for the days before and for the days of a year before. Throws 403 for
+ * a department that the viewer may not look into, 400 for too many days.
+ */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
-  const sums = sumsWithin(ctx, rangeOf(ctx, query.period), query.departmentId)
-  const [totals, [row]] = await Promise.all([
+  const parts = comparedSpans(ctx, query).map(
+    (span, part) => sql`
+      select ${part}::int as part, coalesce(sum(completed), 0)::int as completed, ${averageOfSums} as seconds,
+        coalesce(sum(created), 0)::int as created
+      from ${sumsWithin(ctx, span, query.departmentId)} as summed`,
+  )
+  const [totals, rows] = await Promise.all([
     totalsOf(ctx, everything(ctx, query.departmentId)),
-    read<Row>(
-      ctx,
-      sql`select coalesce(sum(completed), 0)::int as completed, ${averageOfSums} as seconds, coalesce(sum(created), 0)::int as created
-        from ${sums} as summed`,
-      false,
-    ),
+    read<Row>(ctx, sql.join(parts, sql` union all `), false),
   ])
-  return {
-    totalCompleted: row?.completed ?? 0,
-    totalCreated: row?.created ?? 0,
-    totalOverdue: totals.overdue,
-    avgCompletionTime: hours(row?.seconds ?? null),
+  const of = (part: number): EarlierSummary => {
+    const row = rows.find((each) => each.part === part)
+    return {
+      totalCompleted: row?.completed ?? 0,
+      totalCreated: row?.created ?? 0,
+      avgCompletionTime: hours(row?.seconds ?? null),
+    }
   }
+  return { ...of(0), totalOverdue: totals.overdue, before: of(1), yearBefore: of(2) }
 }
 
 /** The same of sums, in seconds; null without a completed task. */

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type analyticsApi, TREND_DAYS, type TrendMetric, type TrendPoint } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { boundsOf, type Day, lastDays } from '../../../shared/time/time.ts'
+import { boundsOf, type Day, daysFromTo, lastDays } from '../../../shared/time/time.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, overdueNow } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours } from './range.ts'
+import { datesIn, hours } from './range.ts'
 import { averageOfSums } from './summary.ts'
 
 /** The figure of one day; days count from 0. */
@@ -17,11 +17,23 @@ interface Row {
   value: number
 }
 
-/** A figure for each of the last 30 days, with today, without gaps. Throws 403 for another's department. */
+/**
+ * A figure for each of the last 30 days, with today, or for each of the chosen dates, without gaps. Throws 403 for
+ * another's department, 400 for too many days.
+ */
 export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
-  const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)
+  const days = daysOfTrend(ctx, query)
+  if (days.length === 0) return []
   const values = await valuesOf[query.metric ?? 'tasks'](ctx, query.departmentId, days)
   return days.map(({ date }, day) => ({ date, value: values[day] ?? 0 }))
+}
+
+function daysOfTrend(ctx: Context, { from, to }: Input<typeof analyticsApi.trends>['query']): Day[] {
+  const { timeZone } = ctx.services.config
+  if (from === undefined && to === undefined) return lastDays(ctx.now.getTime(), timeZone, TREND_DAYS)
+  const dates = datesIn(ctx, { from, to })
+  // Days that have not begun have no figure.
+  return daysFromTo(dates.from, dates.to, timeZone).filter(({ from: begin }) => begin <= ctx.now.getTime())
 }
 
 const valuesOf: Record<
@@ -58,7 +70,8 @@ async function overdueByDay(ctx: Context, departmentId: number | undefined, days
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
   const { pastDue, marked } = overdueNow(ctx)
-  const [today, afterLast] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
+  const [lastDay, afterLast] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
+  const endsToday = (days.at(-1)?.to ?? 0) > ctx.now.getTime()
   const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
   const rows = await read<Row>(
     ctx,
@@ -67,7 +80,7 @@ async function overdueByDay(ctx: Context, departmentId: number | undefined, days
         select ${begin} as began, ${afterLast} as ended, count(*) as tasks
         from ${tasks} where ${allOf([living, scope, pastDue])} group by 1
         union all
-        select ${today}, ${afterLast}, count(*) from ${tasks} where ${allOf([living, scope, marked])}
+        select ${lastDay}, ${afterLast}, count(*) from ${tasks} where ${allOf([living, scope, marked, sql`${endsToday}::boolean`])}
         union all
         select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
         from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`])}

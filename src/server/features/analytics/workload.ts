@@ -18,7 +18,7 @@ const NO_DEPARTMENT = 0
  */
 export async function readWorkload(ctx: Context, { query }: Input<typeof analyticsApi.workload>): Promise<Workload[]> {
   const { departmentId } = query
-  const span = rangeOf(ctx, query.period)
+  const span = rangeOf(ctx, query)
   const [listed, totals, completed, seconds] = await Promise.all([
     departmentsOf(ctx, departmentId),
     totalsByDepartment(ctx, everything(ctx, departmentId)),

@@ -3,11 +3,12 @@ import type { OpenContext } from '../../core/context.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { handovers } from '../../db/tables/handovers.ts'
 
-const KEEP_YEARS = 2
+/** So long handovers are kept. */
+export const HANDOVER_YEARS = 2
 
 /** Deletes handovers of more than two years ago, with their items and questions. */
 export function deleteOldHandovers({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
   const before = new Date(now)
-  before.setUTCFullYear(before.getUTCFullYear() - KEEP_YEARS)
+  before.setUTCFullYear(before.getUTCFullYear() - HANDOVER_YEARS)
   return deleteInBatches(db, handovers, sql`${handovers.createdAt} < ${before.toISOString()}`, signal)
 }

@@ -1,10 +1,12 @@
 import type { Endpoint, Input, Reply } from '../../../shared/endpoint.ts'
+import type { ArchivedFile } from '../../adapters/archive.ts'
 import type { Sheet } from '../../adapters/sheets.ts'
 import type { Context, JsonText, KioskContext, OpenContext, StoredFile } from '../../core/context.ts'
 
 /**
  * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk
- * calls it itself. A handler of a download returns the list, a handler of a stored file returns where the file is.
+ * calls it itself. A handler of a download returns the list, a handler of an archive its files, a handler of a
+ * stored file returns where the file is.
  */
 type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : E['allow'] extends 'kiosk' ? KioskContext : Context,
@@ -12,7 +14,13 @@ type Handler<E extends Endpoint> = (
 ) => E extends { download: string }
   ? Sheet
   : Promise<
-      E extends { stored: string } ? StoredFile : Reply<E> extends undefined ? void : Reply<E> | JsonText<Reply<E>>
+      E extends { stored: string }
+        ? StoredFile
+        : E extends { archive: string }
+          ? AsyncIterable<ArchivedFile>
+          : Reply<E> extends undefined
+            ? void
+            : Reply<E> | JsonText<Reply<E>>
     >
 
 export type Api = Record<string, Record<string, Endpoint>>

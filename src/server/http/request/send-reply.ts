@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '../../../shared/endpoint.ts'
-import { DEFAULT_FORMAT, type FileFormat, fileNameOf, mediaTypeOf } from '../../../shared/sheets/formats.ts'
-import type { Reader } from '../../../shared/words/reader.ts'
-import { type Sheet, sheetPieces } from '../../adapters/sheets.ts'
 import { JsonText } from '../../core/context.ts'
 import { serializerSchemaOf } from '../openapi/json-schema.ts'
 import type { RunInQueue } from './lanes.ts'
@@ -47,17 +44,15 @@ export function sendJson(reply: FastifyReply, json: string | Buffer | null, onLo
   return reply.send(typeof json === 'string' ? Buffer.from(json) : json)
 }
 
-/** A list that is sent as a file. */
+/** A file that is made while it is sent. */
 interface Download {
-  sheet: Sheet
-  /** Without the extension of a file. */
-  name: string
-  format: FileFormat | undefined
-  reader: Reader
+  pieces: AsyncGenerator<string | Uint8Array, void>
+  fileName: string
+  mediaType: string
 }
 
 /**
- * Sends a list as a file while it is made. It waits for the first piece, so that an error until then is an ordinary
+ * Sends a file while it is made. It waits for the first piece, so that an error until then is an ordinary
  * error reply. A later error breaks the connection, so that no half file looks whole.
  *
  * @param runFirst runs the making of the first piece, `runInQueue` the making of each of the others
@@ -65,12 +60,11 @@ interface Download {
  */
 export async function sendDownload(
   reply: FastifyReply,
-  { sheet, name, format = DEFAULT_FORMAT, reader }: Download,
+  { pieces, fileName, mediaType }: Download,
   runFirst: RunInQueue,
   runInQueue: RunInQueue,
   onFirstPiece: () => Promise<void>,
 ) {
-  const pieces = sheetPieces(sheet, name, format, reader)
   // Each piece takes its own turn, so that a client that reads slowly holds none.
   const next = () => runInQueue(() => pieces.next())
   const first = await runFirst(() => pieces.next())
@@ -86,7 +80,7 @@ export async function sendDownload(
     throw error
   })
   return reply
-    .type(mediaTypeOf(format))
-    .header('content-disposition', `attachment; filename="${fileNameOf(name, format)}"`)
+    .type(mediaType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(Readable.from(all()))
 }

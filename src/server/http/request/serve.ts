@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { OWN_POSITION_HEADER, SNAPSHOT_HEADER } from '../../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../../shared/endpoint.ts'
-import type { FileFormat } from '../../../shared/sheets/formats.ts'
+import { DEFAULT_FORMAT, type FileFormat, fileNameOf, mediaTypeOf } from '../../../shared/sheets/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
-import type { Sheet } from '../../adapters/sheets.ts'
+import { type ArchivedFile, archivePieces } from '../../adapters/archive.ts'
+import { type Sheet, sheetPieces } from '../../adapters/sheets.ts'
 import { HttpError } from '../../base/errors.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
@@ -187,9 +188,18 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
-    const { format } = (known?.query ?? {}) as { format?: FileFormat }
-    const list = { sheet: result as Sheet, name: endpoint.download, format, reader: ctx.reader }
-    return sendDownload(reply, list, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
+    const { format = DEFAULT_FORMAT } = (known?.query ?? {}) as { format?: FileFormat }
+    const file = {
+      pieces: sheetPieces(result as Sheet, endpoint.download, format, ctx.reader),
+      fileName: fileNameOf(endpoint.download, format),
+      mediaType: mediaTypeOf(format),
+    }
+    return sendDownload(reply, file, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
+  }
+  if (endpoint.archive) {
+    const pieces = archivePieces(result as AsyncIterable<ArchivedFile>)
+    const file = { pieces, fileName: `${endpoint.archive}.zip`, mediaType: 'application/zip' }
+    return sendDownload(reply, file, runInQueue, exportQueueFor(lanes, ctx, request), async () => {})
   }
   return send(reply, replyJson(reply, endpoint, result))
 }

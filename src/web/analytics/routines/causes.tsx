@@ -13,6 +13,20 @@ const hints: Record<Cause, Message> = {
   muster_was_down: msg('It was recorded only after its time.'),
 }
 
+/** Why a routine was missed most often. It leads to these occurrences. */
+export function MostFrequentCause({ cause, routine, name }: { cause: Cause; routine: number; name: string }) {
+  const i18n = useI18n()
+  return (
+    <ListButton
+      list={{ list: 'missed', cause, routine }}
+      label={`${name}: ${i18n.t(causeLabels[cause])}`}
+      className="relative block text-start font-normal text-muted text-sm touch:after:absolute touch:after:-inset-2"
+    >
+      {i18n.t(causeLabels[cause])}
+    </ListButton>
+  )
+}
+
 /** Why occurrences were missed. Each cause leads to its list. */
 export function Causes({ counts }: { counts: Record<Cause, number> }) {
   const i18n = useI18n()

@@ -1,5 +1,7 @@
 import { type ProblemList, problemLists } from '../../../shared/analytics-routines.ts'
 import { type Cause, causes } from '../../../shared/routines.ts'
+import { MAX_PLACE } from '../../../shared/task-kinds.ts'
+import { words } from '../../components/addresses/address-values.ts'
 import { useAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
 
@@ -16,6 +18,10 @@ export interface FigureList {
   weekday?: number
   /** Occurrences that opened, or problems reported, in this hour of the day. */
   hour?: number
+  /** Problems at this place only, as people write it. */
+  place?: string
+  /** Problems in these words only. */
+  title?: string
 }
 
 const closed: Record<keyof FigureList, undefined> = {
@@ -25,6 +31,8 @@ const closed: Record<keyof FigureList, undefined> = {
   department: undefined,
   weekday: undefined,
   hour: undefined,
+  place: undefined,
+  title: undefined,
 }
 
 function wholeNumber(value: unknown, from: number, to: number) {
@@ -42,6 +50,8 @@ function validateList(search: Record<string, unknown>): FigureList | undefined {
     department: wholeNumber(search.department, 1, 2 ** 31 - 1),
     weekday: wholeNumber(search.weekday, 1, 7),
     hour: wholeNumber(search.hour, 0, 23),
+    place: words(search.place)?.slice(0, MAX_PLACE),
+    title: words(search.title),
   }
   return {
     list,

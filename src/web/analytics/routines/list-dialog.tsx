@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Period } from '../../../shared/analytics.ts'
 import {
   analyticsRoutinesApi,
   CLAIM_MINUTES,
@@ -27,6 +26,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type LoadingQuery, NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { type Days, FigureLink, taskOf } from '../links.tsx'
+import type { ShownDays } from '../search-params.ts'
 import { hourName } from './hour-name.ts'
 import type { FigureList } from './list-address.ts'
 
@@ -41,13 +41,12 @@ const titles: Record<FigureList['list'], Message> = {
 
 interface Props {
   shown: FigureList
-  period: Period
-  days: Days
+  days: ShownDays
   onClose: () => void
 }
 
 /** The list behind a figure. Each row leads to its task. */
-export function ListDialog({ shown, period, days, onClose }: Props) {
+export function ListDialog({ shown, days, onClose }: Props) {
   const { i18n } = useReader()
   return (
     <Dialog
@@ -58,20 +57,22 @@ export function ListDialog({ shown, period, days, onClose }: Props) {
       description={useNarrowing(shown, days)}
     >
       {shown.list === 'missed' ? (
-        <Missed shown={shown} period={period} />
+        <Missed shown={shown} days={days} />
       ) : (
-        <Problems list={shown.list} shown={shown} period={period} />
+        <Problems list={shown.list} shown={shown} days={days} />
       )}
     </Dialog>
   )
 }
 
 /** "Nobody was on duty · Monday · 06:00 · Housekeeping · Nov 16 – 22, 2026". */
-function useNarrowing({ list, cause, weekday, hour, department }: FigureList, days: Days) {
+function useNarrowing({ list, cause, weekday, hour, department, place, title }: FigureList, days: Days) {
   const { i18n } = useReader()
   const { departments, name } = useDepartmentFilter()
   return [
     cause && i18n.t(causeLabels[cause]),
+    place,
+    title,
     weekday !== undefined && formatWeekdayName(weekday % 7, { i18n }, 'long'),
     hour !== undefined && hourName(hour, i18n),
     department === undefined ? name : departments.data?.find(({ id }) => id === department)?.name,
@@ -81,10 +82,14 @@ function useNarrowing({ list, cause, weekday, hour, department }: FigureList, da
     .join(' · ')
 }
 
-function Missed({ shown: { cause, routine, department, weekday, hour }, period }: Pick<Props, 'shown' | 'period'>) {
+function Missed({ shown: { cause, routine, department, weekday, hour }, days }: Pick<Props, 'shown' | 'days'>) {
   const { departmentId } = useDepartmentFilter()
   const endpoint = analyticsRoutinesApi.missed
-  const query = { period, departmentId: department ?? departmentId, routineId: routine, cause, weekday, hour }
+  const query = {
+    ...days.query,
+    ...{ departmentId: department ?? departmentId, routineId: routine },
+    ...{ cause, weekday, hour },
+  }
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
@@ -101,12 +106,12 @@ function Missed({ shown: { cause, routine, department, weekday, hour }, period }
 
 function Problems({
   list,
-  shown: { department, hour },
-  period,
-}: Pick<Props, 'shown' | 'period'> & { list: ProblemList }) {
+  shown: { department, hour, place, title },
+  days,
+}: Pick<Props, 'shown' | 'days'> & { list: ProblemList }) {
   const { departmentId } = useDepartmentFilter()
   const endpoint = analyticsRoutinesApi.problemList
-  const query = { period, list, departmentId: department ?? departmentId, hour }
+  const query = { ...days.query, list, departmentId: department ?? departmentId, hour, place, title }
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { query }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),

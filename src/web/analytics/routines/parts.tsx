@@ -132,6 +132,7 @@ export function FigureTable({
   heads,
   rows,
   short = false,
+  few = false,
   shown = rows.length,
 }: {
   caption: string
@@ -141,18 +142,20 @@ export function FigureTable({
   heads: string[]
   rows: FigureRow[]
   short?: boolean
+  /** There are so few figures that a name has room in its row on phones too. */
+  few?: boolean
   /** So many rows are on the screen. On paper are all. */
   shown?: number
 }) {
   const notSmall = useMedia(NOT_SMALL)
-  const inLine = notSmall || short
+  const inLine = notSmall || short || few
   const [first, ...others] = heads
   return (
     <table className="w-full text-start">
       <caption className={title ? 'pb-1 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
         <tr className="border-line border-b text-muted text-xs md:text-sm">
-          <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-medium leading-tight">
+          <th scope="col" className="h-9 pe-3 pb-2 print:h-6! print:pb-1! align-bottom font-medium leading-tight">
             {/* Above the names, where it would take the figures' room. */}
             <span className={cx(!inLine && 'sr-only')}>{first}</span>
           </th>
@@ -160,7 +163,7 @@ export function FigureTable({
             <th
               key={head}
               scope="col"
-              className="h-9 ps-2 pb-2 text-end align-bottom font-medium leading-tight md:ps-3"
+              className="h-9 ps-2 pb-2 print:h-6! print:pb-1! text-end align-bottom font-medium leading-tight md:ps-3"
             >
               {head}
             </th>
@@ -184,7 +187,7 @@ export function FigureTable({
               <th
                 scope="row"
                 className={cx(
-                  'h-10 py-1.5 pe-3 font-medium tabular touch:h-11',
+                  'h-10 py-1.5 pe-3 font-medium tabular touch:h-11 print:h-6.5! print:py-0!',
                   short ? 'whitespace-nowrap' : 'wrap-anywhere',
                 )}
               >
@@ -196,7 +199,7 @@ export function FigureTable({
             {cells.map((cell, column) => (
               <td
                 key={heads[column + 1]}
-                className="h-10 whitespace-nowrap ps-2 text-end tabular max-md:text-sm md:ps-3 touch:h-11"
+                className="h-10 whitespace-nowrap ps-2 text-end tabular max-md:text-sm md:ps-3 touch:h-11 print:h-6.5!"
               >
                 {cell}
               </td>

@@ -1,5 +1,5 @@
+import type { LinkOptions } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
-import type { Period } from '../../../shared/analytics.ts'
 import {
   analyticsRoutinesApi,
   CLAIM_MINUTES,
@@ -16,20 +16,21 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingBars } from '../../ui/loading-bars.tsx'
-import { FigureLink, taskOf } from '../links.tsx'
+import { FigureLink, placeOf, taskOf } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
+import type { RangeChoice, ShownDays } from '../search-params.ts'
 import { hourName } from './hour-name.ts'
 import type { FigureList } from './list-address.ts'
 import { Count, Figure, FigureTable, formatMedian, Leading } from './parts.tsx'
 
 /** How long people waited for problems that they reported within a period, and which are open now. */
-export function ProblemAnalytics({ period }: { period: Period }) {
+export function ProblemAnalytics({ period, days }: { period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     analyticsRoutinesApi.problems,
-    { query: { period, departmentId } },
+    { query: { ...days.query, departmentId } },
     { keepPrevious: true, total: true },
   )
   const isEmpty = data?.total.reported === 0 && data.open === 0
@@ -40,7 +41,7 @@ export function ProblemAnalytics({ period }: { period: Period }) {
         data &&
         !isEmpty &&
         i18n.t(
-          'These are the problems reported {period, select, day {today} week {this week} other {this month}}. A day begins at midnight in {timeZone}. The median is the time within which half of them were taken, or done. “Open now” counts all open problems, older ones too.',
+          'These are the problems reported {period, select, day {today} week {this week} dates {in these days} other {this month}}. A day begins at midnight in {timeZone}. The median is the time within which half of them were taken, or done. “Open now” counts all open problems, older ones too.',
           { period, timeZone },
         )
       }
@@ -50,7 +51,7 @@ export function ProblemAnalytics({ period }: { period: Period }) {
           <EmptyState
             icon={Wrench}
             title={i18n.t(
-              'No problems reported {period, select, day {today} week {this week} other {this month}}, and none open',
+              'No problems reported {period, select, day {today} week {this week} dates {in these days} other {this month}}, and none open',
               { period },
             )}
           />
@@ -75,7 +76,7 @@ export function ProblemAnalytics({ period }: { period: Period }) {
 
 function Figures({ figures }: { figures: ProblemFigures }) {
   const i18n = useI18n()
-  const { total, open, departments, hours, oldest } = figures
+  const { total, open, departments, hours, oldest, places = [], kinds = [] } = figures
   return (
     <div className="grid gap-6">
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-5">
@@ -131,6 +132,26 @@ function Figures({ figures }: { figures: ProblemFigures }) {
               whose: { hour },
             }))}
           />
+          {places.length > 0 && (
+            <Waiting
+              title={i18n.t('By place')}
+              first={i18n.t('Place')}
+              rows={places.map(({ place, code, ...counts }) => ({
+                key: place,
+                name: place,
+                counts,
+                whose: { place },
+                ...(code !== null && { to: placeOf(code) }),
+              }))}
+            />
+          )}
+          {kinds.length > 0 && (
+            <Waiting
+              title={i18n.t('By kind ##problems with the same words')}
+              first={i18n.t('Reported in these words')}
+              rows={kinds.map(({ title, ...counts }) => ({ key: title, name: title, counts, whose: { title } }))}
+            />
+          )}
         </div>
       )}
     </div>
@@ -163,7 +184,7 @@ function Median({
   )
 }
 
-type Whose = Pick<FigureList, 'department' | 'hour'>
+type Whose = Pick<FigureList, 'department' | 'hour' | 'place' | 'title'>
 
 /** How long people waited, side by side. */
 function Waiting({
@@ -175,7 +196,14 @@ function Waiting({
   title: string
   first: string
   /** Without `whose` the figures lead nowhere: problems without a department are no choice of any filter. */
-  rows: { key: number; name: string; counts: ProblemCounts; whose: Whose | undefined }[]
+  rows: {
+    key: number | string
+    name: string
+    counts: ProblemCounts
+    whose: Whose | undefined
+    /** Where the name leads. */
+    to?: LinkOptions
+  }[]
   short?: boolean
 }) {
   const i18n = useI18n()
@@ -191,9 +219,15 @@ function Waiting({
         caption={title}
         title
         heads={[first, ...Object.values(heads)]}
-        rows={rows.map(({ key, name, counts, whose }) => ({
+        rows={rows.map(({ key, name, counts, whose, to }) => ({
           key,
-          head: <span dir="auto">{name}</span>,
+          head: to ? (
+            <FigureLink to={to}>
+              <span dir="auto">{name}</span>
+            </FigureLink>
+          ) : (
+            <span dir="auto">{name}</span>
+          ),
           cells: [
             <Count
               key="reported"

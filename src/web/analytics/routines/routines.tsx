@@ -1,6 +1,4 @@
 import { CalendarSync } from 'lucide-react'
-import { Suspense } from 'react'
-import type { Period } from '../../../shared/analytics.ts'
 import { analyticsRoutinesApi, MAX_ROUTINES_COMPARED, type RoutineFigures } from '../../../shared/analytics-routines.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
@@ -9,59 +7,48 @@ import { useI18n } from '../../language.ts'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { RoutinesLoading } from '../figures-loading.tsx'
 import { type Days, FigureLink, routineOf, routinesScreen } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
-import { Causes } from './causes.tsx'
+import type { RangeChoice, ShownDays } from '../search-params.ts'
+import { Causes, MostFrequentCause } from './causes.tsx'
 import { HeatMap } from './heat-map.tsx'
-import { useFigureList } from './list-address.ts'
 import { type OutcomeRow, Outcomes, OutcomeTable, shownOutcomes } from './outcomes.tsx'
 import { ProblemAnalytics } from './problems.tsx'
 
-const ListDialog = lazyPart(() => import('./list-dialog.tsx'), 'ListDialog')
-
 /** The outcomes of occurrences that opened within a period, and people's waits for reported problems. */
-export function Routines({ period, days }: { period: Period; days: Days }) {
+export function Routines({ period, days }: { period: RangeChoice; days: ShownDays }) {
   const i18n = useI18n()
-  const { list, close } = useFigureList()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     analyticsRoutinesApi.routines,
-    { query: { period, departmentId } },
+    { query: { ...days.query, departmentId } },
     { keepPrevious: true, total: true },
   )
   return (
-    <>
-      <div className="grid gap-3 md:gap-4">
-        {data ? (
-          <div className={cx('grid gap-3 transition-opacity md:gap-4', isPlaceholderData && 'opacity-60 delay-150')}>
-            <Figures figures={data} period={period} days={days} />
-          </div>
-        ) : error ? (
-          <div className={card}>
-            <FigureFailed
-              message={i18n.t('The figures of routines could not be loaded.')}
-              onRetry={refetch}
-              pending={isFetching}
-              className="min-h-72"
-            />
-          </div>
-        ) : (
-          <RoutinesLoading />
-        )}
-        <ProblemAnalytics period={period} />
-      </div>
-      {list && (
-        <Suspense>
-          <ListDialog shown={list} period={period} days={days} onClose={close} />
-        </Suspense>
+    <div className="grid gap-3 md:gap-4">
+      {data ? (
+        <div className={cx('grid gap-3 transition-opacity md:gap-4', isPlaceholderData && 'opacity-60 delay-150')}>
+          <Figures figures={data} period={period} days={days} />
+        </div>
+      ) : error ? (
+        <div className={card}>
+          <FigureFailed
+            message={i18n.t('The figures of routines could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="min-h-72"
+          />
+        </div>
+      ) : (
+        <RoutinesLoading />
       )}
-    </>
+      <ProblemAnalytics period={period} days={days} />
+    </div>
   )
 }
 
-function Figures({ figures, period, days }: { figures: RoutineFigures; period: Period; days: Days }) {
+function Figures({ figures, period, days }: { figures: RoutineFigures; period: RangeChoice; days: Days }) {
   const i18n = useI18n()
   const { timeZone } = useViewer()
   const { hasRoutines, total, departments, routines, routineCount, hours, causes } = figures
@@ -73,7 +60,7 @@ function Figures({ figures, period, days }: { figures: RoutineFigures; period: P
           <EmptyState
             icon={CalendarSync}
             title={i18n.t(
-              'No routine has been done or missed {period, select, day {today} week {this week} other {this month}}',
+              'No routine has been done or missed {period, select, day {today} week {this week} dates {in these days} other {this month}}',
               { period },
             )}
           >
@@ -94,7 +81,7 @@ function Figures({ figures, period, days }: { figures: RoutineFigures; period: P
       <MetricCard
         title={i18n.t('What became of routines')}
         note={i18n.t(
-          'These are the occurrences that opened {period, select, day {today} week {this week} other {this month}} and are not open any more. A day begins at midnight in {timeZone}. “Done in time” compares those done in time with all that were done, done late or missed.',
+          'These are the occurrences that opened {period, select, day {today} week {this week} dates {in these days} other {this month}} and are not open any more. A day begins at midnight in {timeZone}. “Done in time” compares those done in time with all that were done, done late or missed.',
           { period, timeZone },
         )}
       >
@@ -158,17 +145,27 @@ const departmentRow = ({
   whose: departmentId === null ? undefined : { department: departmentId },
 })
 
-const routineRow = ({ routineId, title, isDeleted, ...counts }: RoutineFigures['routines'][number]): OutcomeRow => ({
+const routineRow = ({
+  routineId,
+  title,
+  isDeleted,
+  cause,
+  ...counts
+}: RoutineFigures['routines'][number]): OutcomeRow => ({
   key: routineId ?? 0,
   name: title,
-  head:
-    routineId === null || isDeleted ? (
-      <span dir="auto">{title}</span>
-    ) : (
-      <FigureLink to={routineOf(routineId)} className="no-underline! hover:underline!">
+  head: (
+    <>
+      {routineId === null || isDeleted ? (
         <span dir="auto">{title}</span>
-      </FigureLink>
-    ),
+      ) : (
+        <FigureLink to={routineOf(routineId)} className="no-underline! hover:underline!">
+          <span dir="auto">{title}</span>
+        </FigureLink>
+      )}
+      {cause && routineId !== null && <MostFrequentCause cause={cause} routine={routineId} name={title} />}
+    </>
+  ),
   counts,
   whose: routineId === null ? undefined : { routine: routineId },
 })

@@ -20,17 +20,18 @@ import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShiftLoading } from '../figures-loading.tsx'
-import { type Days, FigureLink } from '../links.tsx'
+import { FigureLink, handoversOf } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
-import { Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
+import { Count, Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
+import type { ShownDays } from '../search-params.ts'
 
 /** Whether items arrive, and how often people are reached off duty. */
-export function FiguresOfShift({ days }: { days: Days }) {
+export function FiguresOfShift({ days }: { days: ShownDays }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     analyticsShiftApi.shift,
-    { query: { ...days, departmentId } },
+    { query: { from: days.from, to: days.to, departmentId } },
     { keepPrevious: true, total: true },
   )
   if (data) {
@@ -62,8 +63,9 @@ function shareOf({ items, inTime }: HandoverCounts, i18n: ReturnType<typeof useI
   return items === 0 ? NONE : i18n.number(Math.floor((100 * inTime) / items) / 100, { style: 'percent' })
 }
 
-function Handovers({ figures: { handovers, departments, waiting } }: { figures: ShiftFigures }) {
+function Handovers({ figures }: { figures: ShiftFigures }) {
   const i18n = useI18n()
+  const { handovers, departments, waiting } = figures
   if (handovers.items === 0 && waiting.length === 0) {
     return (
       <MetricCard title={i18n.t('What was handed over')} note={null}>
@@ -93,7 +95,13 @@ function Handovers({ figures: { handovers, departments, waiting } }: { figures: 
           >
             {shareOf(handovers, i18n)}
           </Figure>
-          <Figure name={i18n.t('Handed over')}>{count(handovers.items)}</Figure>
+          <Figure name={i18n.t('Handed over')}>
+            <Count
+              count={handovers.items}
+              way={{ to: handoversOf(figures) }}
+              label={`${i18n.t('Handed over')}: ${handovers.items}`}
+            />
+          </Figure>
           <Figure name={i18n.t('Until received')} note={i18n.t('median')}>
             {formatMedian(handovers.minutesToReceipt, i18n)}
           </Figure>

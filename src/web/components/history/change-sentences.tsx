@@ -48,6 +48,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'end-calendar-address': (values) => <Trans id="{person} removed the address of their calendar" values={values} />,
   'set-password': (values) => <Trans id="{person} set a new password" values={values} />,
   'reset-password': (values) => <Trans id="{person} reset the password" values={values} />,
+  'copy-data': (values) => <Trans id="{person} made a copy of the data" values={values} />,
   'ask-password': (values) => <Trans id="{person} asked for a new password" values={values} />,
 }
 

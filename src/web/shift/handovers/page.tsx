@@ -2,6 +2,7 @@ import { ArrowRightLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react
 import { Suspense, useState } from 'react'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
+import { formatDays } from '../../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
@@ -48,7 +49,9 @@ function useLogQuery(): LogQuery {
   const words = useSettled(search.q, TYPING_MS)
   return {
     ...(departmentId !== undefined && { departmentId }),
-    ...(search.day && { from: search.day, to: search.day }),
+    ...(search.day
+      ? { from: search.day, to: search.day }
+      : { ...(search.from && { from: search.from }), ...(search.to && { to: search.to }) }),
     ...(words && { search: words }),
   }
 }
@@ -61,6 +64,7 @@ function Tools() {
   const today = useTicking((now) => dateOf(now, timeZone))
   const [isPrinting, setPrinting] = useState(false)
   const { day } = search
+  const isRange = !day && Boolean(search.from ?? search.to)
   const query = useLogQuery()
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -95,7 +99,14 @@ function Tools() {
           <ChevronRight aria-hidden="true" className="size-4.5" />
         </IconButton>
       </span>
-      {day && <Button onClick={() => change({ day: undefined })}>{i18n.t('All days')}</Button>}
+      {isRange && (
+        <p className="tabular text-muted text-sm">
+          <bdi>{formatDays(search.from, search.to, { i18n })}</bdi>
+        </p>
+      )}
+      {(day || isRange) && (
+        <Button onClick={() => change({ day: undefined, from: undefined, to: undefined })}>{i18n.t('All days')}</Button>
+      )}
       <span className="ms-auto flex items-center gap-2">
         <IconButton label={i18n.t('Print')} onClick={() => setPrinting(true)}>
           <Printer aria-hidden="true" className="size-4.5" />

@@ -5,11 +5,14 @@ import { useAddress, useChangeAddress } from '../../ui/address.ts'
 export interface HandoverSearch {
   /** The day (YYYY-MM-DD) whose handovers are shown; all, the newest first, when absent. */
   day?: string
+  /** The first and the last of several days, to which figures lead. A day goes before them. */
+  from?: string
+  to?: string
   /** The words that handovers are searched for. */
   q?: string
 }
 
-const readSearch = readAddress<HandoverSearch>({ day, q: words })
+const readSearch = readAddress<HandoverSearch>({ day, from: day, to: day, q: words })
 
 /** The screen's part of the address, and the way to change it. */
 export function useHandoverSearch() {
