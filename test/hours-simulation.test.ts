@@ -23,6 +23,7 @@ test.each([
     expect({ seed, examples, different, refused }).toEqual({ seed, examples: [], different: 0, refused: 0 })
     expect(report).toSatisfy(isExact)
     expect(report.minutes).toBeGreaterThan(0)
+    if (isLongRun) expect(report.twice).toBeGreaterThan(0)
   },
   600_000,
 )

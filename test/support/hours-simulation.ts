@@ -263,10 +263,12 @@ class Life {
     const { dice, manager, report } = this.#facts
     const to = work.to ?? work.from
     const now = Math.max(this.#present, to) + Math.floor(dice.between(1, 240) * MINUTE)
-    if (dice.roll() < 0.08) {
+    const isStrange = this.#twiceIn(work).length > 0
+    if (dice.roll() < (isStrange ? 0.5 : 0.08)) {
       const before = this.work.at(-2)?.to ?? 0
-      const start = minuteOf(Math.max(before + 2 * MINUTE, work.from + dice.between(-60, 60) * MINUTE)) * MINUTE
-      const end = minuteOf(Math.min(now - MINUTE, to + dice.between(-60, 60) * MINUTE)) * MINUTE
+      const earliest = Math.max(before + 2 * MINUTE, work.from - HOUR)
+      const start = this.#minuteIn(work, earliest, work.from + HOUR)
+      const end = this.#minuteIn(work, to - HOUR, Math.min(now - MINUTE, to + HOUR))
       const changes = dice.oneOf([{ start }, { end }, { start, end }])
       const next = { from: changes.start ?? work.from, to: changes.end ?? to }
       // What was not changed keeps its seconds.
@@ -281,7 +283,7 @@ class Life {
         this.#present = Math.max(this.#present, next.to)
       }
     }
-    if (dice.roll() < 0.1) {
+    if (dice.roll() < (isStrange ? 0.8 : 0.1)) {
       const isOwn = dice.roll() < 0.5
       const entered = this.#typedBreak(work, isOwn)
       const [session] = (await this.#sessions(now)).slice(0, 1)
@@ -304,11 +306,26 @@ class Life {
   #typedBreak({ from, to, breaks }: WorkByHand, isBesideOthers: boolean) {
     const { dice } = this.#facts
     const latest = to ?? from
-    const begin = minuteOf(dice.between(from + 2 * MINUTE, latest)) * MINUTE
+    const begin = this.#minuteIn({ from, to, breaks }, from + 2 * MINUTE, latest)
     const end = begin + Math.floor(dice.between(1, 50)) * MINUTE
     if (minuteOf(end) >= minuteOf(latest)) return undefined
     const overlaps = breaks.some((one) => one.from < end && (one.to ?? latest) > begin)
     return overlaps && isBesideOthers ? undefined : { from: begin, to: end, isPaid: dice.roll() < 0.3 }
+  }
+
+  /** The minutes of some work that the clocks show twice. */
+  #twiceIn({ from, to }: WorkByHand) {
+    const end = to ?? from
+    const dates = new Set([from, end].map((time) => this.#zone.wallAt(time).date))
+    return [...dates].flatMap((date) => this.#zone.twiceOn(date)).filter((time) => time > from && time < end)
+  }
+
+  /** A minute between two times, often one that the clocks show twice. */
+  #minuteIn(work: WorkByHand, from: number, to: number) {
+    const { dice } = this.#facts
+    const twice = this.#twiceIn(work).filter((time) => time > from && time < to)
+    if (twice.length > 0 && dice.roll() < 0.7) return dice.oneOf(twice)
+    return minuteOf(dice.between(from, to)) * MINUTE
   }
 
   async #addHours(begin: number) {

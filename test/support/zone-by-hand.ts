@@ -34,8 +34,7 @@ export function zoneByHand(timeZone: string) {
   }
   const dateAfter = (date: string, days = 1) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
   const clocks = new Map<string, Map<string, number[]>>()
-  /** The instants at which the clocks begin to show a date and a time: two, one or none. */
-  const instantsOf = (date: string, clock: string) => {
+  const clocksOf = (date: string) => {
     const known = clocks.get(date) ?? new Map<string, number[]>()
     if (!clocks.has(date)) {
       clocks.set(date, known)
@@ -44,7 +43,11 @@ export function zoneByHand(timeZone: string) {
         known.set(shown, [...(known.get(shown) ?? []), time])
       }
     }
-    return known.get(clock) ?? []
+    return known
   }
-  return { wallAt, beginOf, dateAfter, instantsOf }
+  /** The instants at which the clocks begin to show a date and a time: two, one or none. */
+  const instantsOf = (date: string, clock: string) => clocksOf(date).get(clock) ?? []
+  /** The minutes of a date whose time comes twice. */
+  const twiceOn = (date: string) => [...clocksOf(date).values()].filter(({ length }) => length > 1).flat()
+  return { wallAt, beginOf, dateAfter, instantsOf, twiceOn }
 }
