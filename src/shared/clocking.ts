@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, instant, replyInstant, requiredText, wholeNumber } from './fields.ts'
 import { english } from './words/message.ts'
 
-/** What people tell the clock, at once, later from a device that had no network, or afterwards; and corrections. */
+/** Clock-ins and breaks as people send them, at once or later; ends that they state afterwards; corrections. */
 
 /** Breaks that a session has at most. */
 export const MAX_BREAKS = 50
@@ -21,7 +21,7 @@ export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
  */
 export const StatedEnd = z.strictObject({ id, endTime: instant })
 
-/** By what an end is proposed: the person's last action in the shift, or the usual length of their shifts. */
+/** The reason for a proposed end: the person's last action in the shift, or the usual length of their shifts. */
 export const endBases = ['last-action', 'usual-length'] as const
 /** When a forgotten shift has probably ended. It is only proposed: `StatedEnd` says what the person has chosen. */
 export const ProposedEnd = z.object({

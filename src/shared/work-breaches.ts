@@ -143,7 +143,7 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, F
     const first = (before + at) * 7
     return { ...boundsOf(days.slice(first, first + 7)), monday: days[first]?.date ?? '', number: before + at }
   })
-  /** Finds weeks with more minutes than the organisation's limit, or than that of the week without one. */
+  /** Finds weeks with more minutes than the organisation's limit, or, without one, than the limit of the week. */
   const overMinutesOfWeek = (
     rule: 'weekMinutes' | 'overtimeWeekMinutes',
     work: WorkPiece[],

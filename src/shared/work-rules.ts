@@ -70,7 +70,7 @@ export const WorkRules = z.strictObject({
   /** A change of a planned shift is late if the shift begins sooner than this. */
   noticeHours: wholeNumber(...limits.noticeHours),
   late: oneOf(lateChanges),
-  /** More paid minutes a week than this are overtime; null for those of each person's contract. */
+  /** More paid minutes a week than this are overtime; null for the minutes of each person's contract. */
   overtimeWeekMinutes: upTo(...limits.overtimeWeekMinutes),
 })
 export type WorkRules = z.output<typeof WorkRules>

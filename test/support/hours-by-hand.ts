@@ -1,6 +1,6 @@
 import type { ZoneByHand } from './zone-by-hand.ts'
 
-/** What people really worked, and their paid minutes: a calculation that shares no code with `src`. */
+/** The work that people really did, and its paid minutes: a calculation that shares no code with `src`. */
 
 const MINUTE = 60_000
 

@@ -68,9 +68,9 @@ type Viewer = NonNullable<Context['viewer']>
 type Dice = ReturnType<typeof diceOf>
 
 /**
- * Lets people clock in and out, take breaks, send both late, forget to clock out and be corrected, by the functions that
- * requests use; managers and people type times as on the screens. Then compares the minutes of each day, as people read
- * them in their week, their team's week and their record, with an independent calculation.
+ * Lets people clock in and out, take breaks, send both late, forget to clock out and be corrected, by the functions
+ * that requests use; managers and people type times as on the screens. Then compares the minutes of each day, as
+ * people read them in their week, their team's week and their record, with an independent calculation.
  */
 export async function simulateHours(given: Services, options: HoursOptions): Promise<HoursReport> {
   const { timeZone, seed } = options
@@ -271,7 +271,7 @@ class Life {
       const end = this.#minuteIn(work, to - HOUR, Math.min(now - MINUTE, to + HOUR))
       const changes = dice.oneOf([{ start }, { end }, { start, end }])
       const next = { from: changes.start ?? work.from, to: changes.end ?? to }
-      // What was not changed keeps its seconds.
+      // A time that was not changed keeps its seconds.
       if (minuteOf(next.from) === minuteOf(work.from)) next.from = work.from
       if (minuteOf(next.to) === minuteOf(to)) next.to = to
       if (next.to > next.from + 2 * MINUTE && (next.from !== work.from || next.to !== to)) {
@@ -372,7 +372,7 @@ class Life {
     this.#facts.report.corrected += 1
   }
 
-  /** What somebody types for an instant, and which of the two it is if the clocks show it twice. */
+  /** The date and time that somebody types for an instant; if the clocks show it twice, also which one it is. */
   #typed(time: number) {
     const { date, clock } = this.#zone.wallAt(time)
     const instants = this.#zone.instantsOf(date, clock)

@@ -19,10 +19,10 @@ export function instantsOf(date: string, time: string, timeZone: string): string
   return [...new Set([first, second])].filter(shows)
 }
 
-/** Which of the two a time is that comes twice. */
+/** Names one of the two instants of a time that comes twice. */
 export type Which = 'first' | 'second'
 
-/** Which of the two the local time of an instant is; undefined if it comes once. */
+/** Says whether an instant is the first or the second with its local time; undefined if that comes once. */
 export function whichOf(iso: string, timeZone: string): Which | undefined {
   const { date, time } = dateTimeIn(iso, timeZone)
   const [, second] = instantsOf(date, time, timeZone)

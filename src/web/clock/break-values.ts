@@ -17,7 +17,7 @@ export interface BreakValues {
   start: string
   end: string
   isPaid: boolean
-  /** Which of the two, for a time that comes twice in the night in which the clocks go back. */
+  /** The first or the second, for a time that comes twice in the night in which the clocks go back. */
   startWhich?: Which | undefined
   endWhich?: Which | undefined
 }
@@ -63,7 +63,7 @@ export function breakOf(values: BreakValues, around: Around, timeZone: string): 
 
 type BreakFault = [field: Exclude<keyof BreakValues, 'isPaid'>, message: string]
 
-/** What is missing of a break in a form. Only one that runs already may have no end. */
+/** The first field of a break that has a fault. Only a break that runs already may have no end. */
 export function breakFault(
   values: BreakValues,
   around: Around,

@@ -95,7 +95,7 @@ test('added hours need both times, and send both', () => {
   })
 })
 
-/** Zones with the night in which the clocks go back, an hour or half an hour that comes twice, and one that is left out. */
+/** Zones with the night in which the clocks go back, times that come twice in it, and a time that does not exist. */
 const changes = [
   {
     zone: 'Europe/Berlin',

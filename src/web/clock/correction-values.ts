@@ -13,7 +13,7 @@ export interface CorrectionValues {
   startClock: string
   endDate: string
   endClock: string
-  /** Which of the two, for a time that comes twice in the night in which the clocks go back. */
+  /** The first or the second, for a time that comes twice in the night in which the clocks go back. */
   startWhich?: Which | undefined
   endWhich?: Which | undefined
   breaks: BreakValues[]

@@ -118,7 +118,7 @@ export function WorkRuleFields({
           sentences={[all.overtimeWeekMinutes]}
           said={<LastMonthOf lastMonth={lastMonth} rule="overtimeWeekMinutes" />}
         >
-          {text('overtimeWeekMinutes', msg("Hours. Empty for those of each person's contract."))}
+          {text('overtimeWeekMinutes', msg("Hours. Empty: the hours of each person's contract."))}
         </Row>
         <Row
           sentences={[

@@ -4,7 +4,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { endsFrom, proposeEnds } from './proposed-ends.ts'
 
-/** When a forgotten shift has probably ended, worked out from what is known. */
+/** When a forgotten shift has probably ended, worked out from recorded facts. */
 
 const ZONE = 'Europe/Berlin'
 const DAY = 86_400_000

@@ -19,8 +19,8 @@ const [LAST_SHIFTS, FEWEST_SHIFTS] = [8, 3]
 const [SHORTEST, LONGEST] = [60, DUTY_HOURS * 60]
 
 /**
- * When the viewer's forgotten shift has probably ended, each time with its reason, the surest first; none if there is no
- * such shift. It saves nothing: the person chooses one, or enters another time.
+ * When the viewer's forgotten shift has probably ended, each time with its reason, the surest first; none if there is
+ * no such shift. It saves nothing: the person chooses one, or enters another time.
  */
 export async function proposeEnds(ctx: Context): Promise<ProposedEnd[]> {
   const session = await forgottenSession(ctx)
@@ -62,7 +62,7 @@ interface Facts {
   earlier: readonly Span[]
 }
 
-/** The ends that follow from what is known: whole minutes within the session, the surest first, each once. */
+/** The ends that follow from these facts: whole minutes within the session, the surest first, each once. */
 export function endsFrom(
   { startTime }: Pick<ClockSession, 'startTime'>,
   { latest, actedAt, earlier }: Facts,

@@ -2,7 +2,7 @@ import { instantsOf, type Which } from '../../../shared/time/repeated-times.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
 import { english } from '../../../shared/words/message.ts'
 
-/** What a typed time of day can mean: one instant, or, in a night in which the clocks change, two or none. */
+/** The meanings of a typed time of day: one instant, or, in a night in which the clocks change, two or none. */
 
 const MINUTE = 60_000
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / MINUTE)
@@ -25,7 +25,7 @@ export function instantsAfter(clock: string, after: string, timeZone: string): s
   return []
 }
 
-/** The instants, with a recorded one in place of that of its minute. */
+/** The instants; a recorded one takes the place of the instant of its minute. */
 export const withSecondsOf = (instants: readonly string[], recorded: string | null) =>
   instants.map((instant) => (recorded !== null && minuteOf(instant) === minuteOf(recorded) ? recorded : instant))
 

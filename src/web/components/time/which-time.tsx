@@ -11,7 +11,7 @@ export function WhichTime({
   error,
   className,
 }: {
-  /** What the time can mean, as `typed-times.ts` says. With fewer than two, nothing is asked. */
+  /** The meanings of the time, as `typed-times.ts` says. With fewer than two, nothing is asked. */
   instants: readonly string[]
   value: Which | undefined
   onChange: (which: Which) => void
