@@ -82,7 +82,11 @@ export function endsFrom(
     { basis: 'last-action' as const, time: actedAt === null ? Number.NaN : Date.parse(actedAt), minutes: null },
     { basis: 'usual-length' as const, time: begin + (usual ?? Number.NaN) * MINUTE, minutes: usual },
   ]
-  const whole = found.map(({ time, ...end }) => ({ ...end, time: Math.floor(time / MINUTE) * MINUTE }))
+  const whole = found.map(({ time, ...end }) => ({
+    ...end,
+    // A length of 8 h 10 min is not shown as 8 h 9 min because of the seconds of the clock-in.
+    time: Math[end.basis === 'usual-length' ? 'ceil' : 'floor'](time / MINUTE) * MINUTE,
+  }))
   const isWithin = (time: number) => time > Date.parse(startTime) && time <= Date.parse(latest)
   return whole
     .filter(({ time }, at) => isWithin(time) && whole.findIndex((end) => end.time === time) === at)
