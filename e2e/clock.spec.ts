@@ -162,6 +162,35 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   await expect(present).toContainText('You see the hours of Housekeeping')
 })
 
+test('a manager who adds hours in the night in which the clocks go back is asked which of two equal times it was', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  await page.goto('/clock?view=team&week=2025-10-26')
+  await page.getByRole('row', { name: /Linh Nguyễn/ }).getByRole('button').click()
+  const week = page.getByRole('dialog', { name: 'Linh Nguyễn' })
+  await week.getByRole('button', { name: 'Add hours' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add hours' })
+  await adding.getByLabel('Start date').fill('2025-10-26')
+  await adding.getByLabel('End date').fill('2025-10-26')
+  // From a later time to an earlier one there is only one way to read it.
+  await adding.getByLabel('Start time').fill('01:50')
+  await adding.getByLabel('End time').fill('01:20')
+  const which = adding.getByLabel(/comes twice in this night/)
+  await expect(which).toHaveCount(0)
+  await adding.getByLabel('Start time').fill('00:30')
+  await expect(which).toHaveCount(1)
+  await adding.getByLabel('Reason').fill('The late arrivals')
+  await adding.getByRole('button', { name: 'Add hours' }).click()
+  await expect(adding).toContainText('Choose the first or the second')
+  await expectAccessible(page)
+  await which.selectOption({ label: 'The second, after the clocks go back' })
+  await adding.getByRole('button', { name: 'Add hours' }).click()
+  await expect(toasts(page)).toContainText('Hours added')
+  await expect(week).toContainText('00:30 – 01:20')
+  await expect(week).toContainText('1 h 50 min')
+})
+
 test('failures show a message or go back; a guest has no button; the palette clocks in and out', {
   tag: '@long',
 }, async ({ signedIn }) => {

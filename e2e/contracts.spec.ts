@@ -9,6 +9,8 @@ test('an administrator enters a contract, and its person reads hours beside it a
 }) => {
   const [admin, page] = await Promise.all([signedIn('admin'), signedIn('user', PHONE)])
   await inDatabase(`delete from clock_sessions where user_id = ${USER}`)
+  await inDatabase(`delete from work_contracts where user_id = ${USER}`)
+  await inDatabase('delete from holidays')
   // Monday of last week, from 8 to 16.
   await inDatabase(`insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
     select id, department_id, monday + interval '8 hours', monday + interval '16 hours', 480, 'completed'

@@ -85,13 +85,44 @@ const mistakenShift = (calendar: Calendar): Shift => ({
   to: calendar.day(1 - MISTAKE.daysAgo) + 6 * HOUR + 41 * MINUTE,
 })
 
-/** What the manager made of the mistake, and when. */
-export const correctionOf = (name: PersonName, { from }: Shift, calendar: Calendar) =>
-  name === MISTAKE.name && from === mistakenShift(calendar).from
-    ? {
-        at: calendar.day(1 - MISTAKE.daysAgo) + 9.5 * HOUR,
-        by: MISTAKE.corrector,
-        endTime: new Date(calendar.day(-MISTAKE.daysAgo) + 15.5 * HOUR).toISOString(),
-        reason: MISTAKE.reason,
-      }
-    : null
+/** Times that managers have put right: of the last shift that began so many days ago, or before. */
+const corrections: Partial<Record<PersonName, Correction>> = {
+  samir: { daysAgo: 6, by: 'stefan', endMinutes: 25, reason: 'Stayed until the boiler ran again.' },
+  elias: { daysAgo: 12, by: 'henrik', endMinutes: -20, reason: 'Left with the early bus and forgot to clock out.' },
+  farah: { daysAgo: 19, by: 'joost', endMinutes: 40, reason: 'Waited for the delivery of the palms.' },
+}
+interface Correction {
+  daysAgo: number
+  by: PersonName
+  /** By how much the end was moved. */
+  endMinutes: number
+  reason: string
+}
+
+/** What a manager has corrected of a shift, and when. `next` is the shift after it. */
+export function correctionOf(name: PersonName, { from, to }: Shift, next: Shift | undefined, calendar: Calendar) {
+  if (name === MISTAKE.name && from === mistakenShift(calendar).from)
+    return {
+      at: calendar.day(1 - MISTAKE.daysAgo) + 9.5 * HOUR,
+      by: MISTAKE.corrector,
+      endTime: new Date(calendar.day(-MISTAKE.daysAgo) + 15.5 * HOUR).toISOString(),
+      reason: MISTAKE.reason,
+    }
+  const correction = corrections[name]
+  if (!correction || to === null) return null
+  const { daysAgo, by, endMinutes, reason } = correction
+  const until = calendar.day(1 - daysAgo)
+  if (from >= until || (next && next.from < until)) return null
+  const endTime = new Date(to + endMinutes * MINUTE).toISOString()
+  return { at: Math.max(until, to) + 9.5 * HOUR, by, endTime, reason }
+}
+
+/** A morning that somebody worked without clocking in; the manager has added it. */
+export const FORGOTTEN_MORNING = {
+  name: 'tomas',
+  by: 'naledi',
+  /** The day is the last one without a shift of theirs, at least so many days ago. */
+  daysAgo: 9,
+  hours: [9, 13],
+  reason: 'Led the hike for a guide who was ill, without a phone.',
+} as const

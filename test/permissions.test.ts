@@ -919,6 +919,7 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromUser,
   },
   'clock.forgotten': { own: fromUser },
+  'clock.forgottenEnds': { own: fromUser },
   // One's own session, and somebody else's.
   'clock.endStated': {
     send: async (place, actor) => {

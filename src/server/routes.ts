@@ -52,6 +52,7 @@ import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
+import { proposeEnds } from './features/clock/proposed-ends.ts'
 import { exportRecord, readRecord } from './features/clock/record.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { setBreaks } from './features/clock/set-breaks.ts'
@@ -435,6 +436,7 @@ export const handlers: Handlers<typeof api> = {
     start: vital(clockIn),
     stillHere,
     forgotten: readForgotten,
+    forgottenEnds: proposeEnds,
     endStated: stateEnd,
     stop: vital(clockOut),
     startBreak,

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
+import { AddedHours, BreakStart, Clocking, Correction, ProposedEnd, SessionBreaks, StatedEnd } from './clocking.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  date,
-  id,
-  idAndName,
-  instant,
-  pathId,
-  queryId,
-  replyInstant,
-  requiredText,
-  userId,
-  wholeNumber,
-} from './fields.ts'
+import { date, id, idAndName, pathId, queryId, replyInstant, userId } from './fields.ts'
 import { exportQuery } from './sheets/formats.ts'
 import { english } from './words/message.ts'
 
@@ -27,10 +17,6 @@ export type Person = z.output<typeof Person>
 
 /** A break lasts at most so long without a question whether it is over. It is never ended by itself. */
 export const LONG_BREAK_MINUTES = 120
-/** Breaks that a session has at most. */
-export const MAX_BREAKS = 50
-/** How long a break may be planned for. */
-export const MAX_PLANNED_MINUTES = 240
 /** Hours that ended so many days ago are settled: nobody is asked about them, and only managers change them. */
 export const SETTLED_DAYS = 31
 /** Whether hours are settled at a time in milliseconds. */
@@ -195,70 +181,6 @@ export const TeamHours = z.object({
 })
 export type TeamHours = z.output<typeof TeamHours>
 
-/**
- * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409
- * `before_last_end` for a beginning before the end of the person's last session, and 409 `before_start` for an end
- * before the beginning.
- */
-export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
-
-/**
- * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409
- * `not_forgotten`. The end must lie within the session; a manager is to confirm it.
- */
-export const StatedEnd = z.strictObject({ id, endTime: instant })
-
-/**
- * The beginning of a break, as `Clocking`. 409 `before_start` for a time before the session, `before_last_break` for a
- * time before the end of the last break.
- */
-export const BreakStart = z.optional(
-  z.strictObject({
-    at: z.optional(instant),
-    isPaid: z.optional(z.boolean()),
-    plannedMinutes: z.optional(z.nullable(wholeNumber(1, MAX_PLANNED_MINUTES))),
-  }),
-)
-export type BreakStart = z.output<typeof BreakStart>
-
-/**
- * A manager's correction. Only the times sent are changed. An end time ends a running session. Breaks end with their
- * session at the latest, and what lies outside of it is cut off.
- */
-export const Correction = z.strictObject({
-  startTime: z.optional(instant),
-  endTime: z.optional(instant),
-  reason: requiredText(500, english('Say why')),
-  /** The `updatedAt` of the version that the correction was made on. 409 if the session has changed since. */
-  updatedAt: z.optional(instant),
-})
-export type Correction = z.output<typeof Correction>
-
-/**
- * All breaks of a session, in any order. A manager gives a reason. The person needs none, but
- * recorded breaks stay as they are: they may add breaks, change a break that they have added, and say when a running
- * one ended.
- */
-export const SessionBreaks = z.strictObject({
-  breaks: z
-    .array(z.strictObject({ startTime: instant, endTime: z.nullable(instant), isPaid: z.optional(z.boolean()) }))
-    .check(
-      z.maxLength(
-        MAX_BREAKS,
-        english('{count, plural, one {A session has at most # break} other {A session has at most # breaks}}', {
-          count: MAX_BREAKS,
-        }),
-      ),
-    ),
-  reason: z.optional(Correction.shape.reason),
-  updatedAt: Correction.shape.updatedAt,
-})
-export type SessionBreaks = z.output<typeof SessionBreaks>
-
-/** Hours that a manager adds because the person did not clock in. */
-export const AddedHours = z.strictObject({ startTime: instant, endTime: instant, reason: Correction.shape.reason })
-export type AddedHours = z.output<typeof AddedHours>
-
 /** Any day of the week to read; absent for this week. */
 const week = z.optional(date)
 const ofTeam = z.strictObject({ departmentId: z.optional(queryId), week })
@@ -314,6 +236,14 @@ export const clockApi = {
     allow: 'clock:use',
     reply: z.nullable(ClockSession),
     reads: ['clock', 'departments'],
+  }),
+  forgottenEnds: endpoint({
+    method: 'GET',
+    path: '/clock/forgotten/ends',
+    summary: 'When the shift of `GET /clock/forgotten` has probably ended, each time with its reason. Nothing is saved',
+    allow: 'clock:use',
+    reply: z.array(ProposedEnd),
+    reads: ['clock'],
   }),
   stop: endpoint({
     method: 'POST',

@@ -54,7 +54,13 @@ function joined(runs: { from: number; to: number }[], joins: (gap: number) => bo
   return groups
 }
 
-function byMinute(line: Uint8Array, minutes: Minute[], rules: WorkRules, range: { from: number; to: number }) {
+function byMinute(
+  line: Uint8Array,
+  minutes: Minute[],
+  rules: WorkRules,
+  range: { from: number; to: number },
+  contract: number | null,
+) {
   const found: Omit<Breach, 'value'>[] = []
   const add = (rule: BreakableRule, at: number, limit: number) =>
     found.push({ rule, at: minutes[at]?.time ?? 0, limit })
@@ -78,8 +84,8 @@ function byMinute(line: Uint8Array, minutes: Minute[], rules: WorkRules, range: 
   for (const [week, { from, to }] of daysOfWeek) {
     const total = ofWeek(week)
     if (rules.weekMinutes !== null && total > rules.weekMinutes) add('weekMinutes', from, rules.weekMinutes)
-    if (rules.overtimeWeekMinutes !== null && total > rules.overtimeWeekMinutes)
-      add('overtimeWeekMinutes', from, rules.overtimeWeekMinutes)
+    const overtime = rules.overtimeWeekMinutes ?? contract
+    if (overtime !== null && total > overtime) add('overtimeWeekMinutes', from, overtime)
     const averaged = Array.from({ length: rules.averageWeeks }, (_, back) => ofWeek(week - back))
     const average = averaged.reduce((sum, one) => sum + one, 0) / rules.averageWeeks
     if (rules.averageMinutes !== null && average >= rules.averageMinutes + 1)
@@ -165,10 +171,11 @@ test.each(mondays)(
     for (let round = 0; round < ROUNDS; round += 1) {
       const { line, pieces } = randomWork(minutes, dice)
       const rules = randomRules(dice)
-      const all = breachesOf(pieces, rules, range, zone)
+      const contract = dice.oneOf([null, 1_200, 2_310])
+      const all = breachesOf(pieces, rules, range, zone, () => contract)
       const [ofRest, others] = [all.filter(isOfRest), all.filter((breach) => !isOfRest(breach))]
-      const context = JSON.stringify({ seed, round, rules })
-      expect(shownAs(others), context).toEqual(shownAs(byMinute(line, minutes, rules, range)))
+      const context = JSON.stringify({ seed, round, rules, contract })
+      expect(shownAs(others), context).toEqual(shownAs(byMinute(line, minutes, rules, range, contract)))
       expectRests(line, minutes, rules, { breaches: ofRest, all: pieces, context })
     }
   },

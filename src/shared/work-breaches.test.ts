@@ -69,6 +69,35 @@ describe('the daily rest', () => {
   })
 })
 
+describe('overtime without a number of the organisation', () => {
+  const weeks = [...daily(2, 6, '08:00-16:00'), ...daily(9, 13, '08:00-16:00')].map(piece)
+  const limits = (rules: Partial<WorkRules>, contract: (monday: string) => number | null | undefined) =>
+    breachesOf(weeks, { ...none, ...rules }, november, zone, contract).map(({ rule, value, limit }) => [
+      rule,
+      value,
+      limit,
+    ])
+
+  test('begins after the hours of the contract of the week', () => {
+    expect(limits({}, (monday) => (monday === '2026-11-02' ? 2_399 : 2_400))).toEqual([
+      ['overtimeWeekMinutes', 2_400, 2_399],
+    ])
+    expect(limits({}, (monday) => (monday === '2026-11-09' ? 1_200 : null))).toEqual([
+      ['overtimeWeekMinutes', 2_400, 1_200],
+    ])
+  })
+
+  test('is none without a contract, and for a person who works on call', () => {
+    expect(limits({}, () => undefined)).toEqual([])
+    expect(limits({}, () => 0)).toEqual([])
+    expect(breachesOf(weeks, none, november, zone)).toEqual([])
+  })
+
+  test('the number of the organisation comes first', () => {
+    expect(limits({ overtimeWeekMinutes: 2_400 }, () => 1_200)).toEqual([])
+  })
+})
+
 describe('the weekly rest', () => {
   const rest = { weekRestMinutes: 2_100 }
   /** One week; the weeks beside it are free. */

@@ -72,24 +72,39 @@ export const isRuleOn = (rules: WorkRules, rule: BreakableRule) => {
  *   divided after the longest rest that begins within 24 hours, and its parts are judged in turn.
  * - `weekRestMinutes`: no gap of that length has 24 hours in the week.
  * - `dayMinutes`: such a chain, or a part of one, has more paid minutes.
- * - `weekMinutes`, `overtimeWeekMinutes`: a week has more.
+ * - `weekMinutes`, `overtimeWeekMinutes`: a week has more. Without a number of the organisation, overtime begins after
+ *   the minutes of the person's contract, if the function is given them.
  * - `averageMinutes`: this week and those before, `averageWeeks` in all, have more on the average.
  * - `daysInRow`: work begins on a day and on so many days before it.
  * - `breaks`: a stretch of more than `afterMinutes` has fewer minutes of break. Its longest rule counts.
  */
-export function breachFinder(rules: WorkRules, { from, to }: Span, timeZone: string): (work: WorkPiece[]) => Breach[] {
+export function breachFinder(
+  rules: WorkRules,
+  { from, to }: Span,
+  timeZone: string,
+): (work: WorkPiece[], contractMinutesAt?: ContractMinutesAt) => Breach[] {
   const calendar = calendarOf(rules, { from, to }, timeZone)
   const finders = finderOf(rules, calendar)
   const isWithin = ({ at }: Breach) => at >= from && at < to
-  return (work) => {
-    const breaches = breakableRules.flatMap((rule) => (isRuleOn(rules, rule) ? finders[rule](work) : []))
+  return (work, contractMinutesAt) => {
+    const isAsked = (rule: BreakableRule) =>
+      isRuleOn(rules, rule) || (rule === 'overtimeWeekMinutes' && contractMinutesAt !== undefined)
+    const breaches = breakableRules.flatMap((rule) => (isAsked(rule) ? finders[rule](work, contractMinutesAt) : []))
     return breaches.filter(isWithin).sort((a, b) => a.at - b.at)
   }
 }
 
+/** The minutes a week of a person's contract, by the Monday ("2026-11-16"); null without one. */
+export type ContractMinutesAt = (monday: string) => number | null | undefined
+
 /** The rules that a person's work breaks, as `breachFinder` says. */
-export const breachesOf = (work: WorkPiece[], rules: WorkRules, range: Span, timeZone: string): Breach[] =>
-  breachFinder(rules, range, timeZone)(work)
+export const breachesOf = (
+  work: WorkPiece[],
+  rules: WorkRules,
+  range: Span,
+  timeZone: string,
+  contractMinutesAt?: ContractMinutesAt,
+): Breach[] => breachFinder(rules, range, timeZone)(work, contractMinutesAt)
 
 /** The rules about breaks alone, where the others do not matter. */
 export const onlyBreakRules = ({ breaks, breakPiece }: WorkRules): WorkRules => ({
@@ -120,15 +135,24 @@ function calendarOf(
   return { days: weeks.flat(), before, weekCount: weeks.length }
 }
 
-function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, (work: WorkPiece[]) => Breach[]> {
+type Finder = (work: WorkPiece[], contractMinutesAt?: ContractMinutesAt) => Breach[]
+
+function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, Finder> {
   const { days, before, weekCount } = calendar
   const weeks = Array.from({ length: weekCount - before }, (_, at) => {
     const first = (before + at) * 7
-    return { ...boundsOf(days.slice(first, first + 7)), number: before + at }
+    return { ...boundsOf(days.slice(first, first + 7)), monday: days[first]?.date ?? '', number: before + at }
   })
-  const overMinutesOfWeek = (rule: 'weekMinutes' | 'overtimeWeekMinutes') => (work: WorkPiece[]) => {
+  /** Finds weeks with more minutes than the organisation's limit, or, without one, than the limit of the week. */
+  const overMinutesOfWeek = (
+    rule: 'weekMinutes' | 'overtimeWeekMinutes',
+    work: WorkPiece[],
+    limitAt?: ContractMinutesAt,
+  ) => {
     const minutes = minutesOfWeeks(work, days)
-    return weeks.flatMap(({ from, number }) => over(rule, from, minutes[number] ?? 0, rules[rule]))
+    return weeks.flatMap(({ from, monday, number }) =>
+      over(rule, from, minutes[number] ?? 0, rules[rule] ?? (limitAt?.(monday) || null)),
+    )
   }
   return {
     restMinutes: (work) =>
@@ -144,7 +168,7 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, (
       periodsOf(work, rules).flatMap(({ pieces }) =>
         over('dayMinutes', startOf(pieces), inMinutes(sum(pieces.map(paidOf))), rules.dayMinutes),
       ),
-    weekMinutes: overMinutesOfWeek('weekMinutes'),
+    weekMinutes: (work) => overMinutesOfWeek('weekMinutes', work),
     averageMinutes: (work) => {
       const minutes = minutesOfWeeks(work, days)
       return weeks.flatMap(({ from, number }) => {
@@ -170,7 +194,8 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, (
         if (limit === undefined) return []
         return [{ rule: 'breaks', at: startOf(stretch), value: inMinutes(taken), limit }]
       }),
-    overtimeWeekMinutes: overMinutesOfWeek('overtimeWeekMinutes'),
+    // Somebody who works on call has a contract of no minutes.
+    overtimeWeekMinutes: (work, contractMinutesAt) => overMinutesOfWeek('overtimeWeekMinutes', work, contractMinutesAt),
   }
 }
 

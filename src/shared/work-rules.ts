@@ -70,7 +70,7 @@ export const WorkRules = z.strictObject({
   /** A change of a planned shift is late if the shift begins sooner than this. */
   noticeHours: wholeNumber(...limits.noticeHours),
   late: oneOf(lateChanges),
-  /** More paid minutes a week than this are overtime. */
+  /** More paid minutes a week than this are overtime; null for the minutes of each person's contract. */
   overtimeWeekMinutes: upTo(...limits.overtimeWeekMinutes),
 })
 export type WorkRules = z.output<typeof WorkRules>
@@ -145,7 +145,7 @@ export const WorkRulesTrial = z.object({
   /** People with hours in the month, and of how many of them the hours were looked at. */
   people: z.int(),
   tried: z.int(),
-  /** The rules that are on. */
+  /** The rules that are on. Overtime without a number of its own is on if people have contracts. */
   counts: z.array(z.object({ rule: z.enum(breakableRules), breaches: z.int(), people: z.int() })),
 })
 export type WorkRulesTrial = z.output<typeof WorkRulesTrial>

@@ -1,4 +1,4 @@
-import { correctionOf, type Shift, shiftsOf } from '../../../sample/clock.ts'
+import { correctionOf, FORGOTTEN_MORNING, type Shift, shiftsOf } from '../../../sample/clock.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
 import { type Calendar, diceOf } from '../../../sample/story.ts'
 import { durationOf } from '../../shared/worked-time.ts'
@@ -6,7 +6,7 @@ import { insertMany } from '../core/write/write.ts'
 import { type breaks, clockSessions } from '../db/tables/clock.ts'
 import { insertBreaks } from '../features/clock/breaks.ts'
 import { startSession } from '../features/clock/clocking.ts'
-import { correctSession } from '../features/clock/correct.ts'
+import { addHours, correctSession } from '../features/clock/correct.ts'
 import { type Action, HOUR, type Hotel, keysOf, type Person, sampleContext } from './hotel.ts'
 
 /** How many shifts of a person one statement writes, because there are hundreds of shifts. */
@@ -23,7 +23,7 @@ export function everybodysShifts(calendar: Calendar): EverybodysShifts {
   return shifts as EverybodysShifts
 }
 
-/** Everybody's hours, with one session that somebody forgot to end and the manager corrected. */
+/** Everybody's hours, with sessions that managers have corrected. */
 export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
   const everybodys = everybodysShifts(calendar)
   return keysOf(people).flatMap((name) => {
@@ -59,12 +59,34 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
         continue
       }
       worked.push(completedSession(person, from, to))
-      const correction = correctionOf(name, shift, calendar)
+      const correction = correctionOf(name, shift, shifts[index + 1], calendar)
       const isLast = typeof shifts[index + 1]?.to !== 'number'
       if (correction || isLast || worked.length === SHIFTS_AT_ONCE) write(to, correction)
     }
     return actions
   })
+}
+
+/** A manager adds the hours of a day on which somebody had not clocked in. */
+export function addedHoursActions({ ctx, calendar, staff }: Hotel): Action[] {
+  const { name, by, daysAgo, hours, reason } = FORGOTTEN_MORNING
+  const shifts = everybodysShifts(calendar)[name]
+  const isFree = (day: number) =>
+    shifts.every(({ from, to }) => from >= calendar.day(1 - day) || (to ?? calendar.now) <= calendar.day(-day))
+  const day = [0, 1, 2, 3, 4, 5, 6].map((more) => daysAgo + more).find(isFree)
+  if (day === undefined) return []
+  const [startTime, endTime] = hours.map((hour) => new Date(calendar.day(-day) + hour * HOUR).toISOString()) as [
+    string,
+    string,
+  ]
+  const at = calendar.day(1 - day) + 10 * HOUR
+  const act = () =>
+    addHours(sampleContext(ctx, staff[by], at), {
+      params: { id: staff[name].id },
+      query: undefined,
+      body: { startTime, endTime, reason },
+    })
+  return [{ at, act }]
 }
 
 function completedSession({ id: userId, departmentId }: Person, from: number, to: number) {

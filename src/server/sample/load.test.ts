@@ -102,7 +102,8 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
     expect(running.length).toBeGreaterThanOrEqual(4)
     expect(running.length).toBeLessThan(20)
     expect(hotel.clock.filter((session) => needsReview(session, now))).toHaveLength(1)
-    expect(hotel.clock.filter(({ correctionReason }) => correctionReason)).toHaveLength(1)
+    // Four corrections, and hours that were added.
+    expect(hotel.clock.filter(({ correctionReason }) => correctionReason)).toHaveLength(5)
     expect(hotel.clock.length).toBeGreaterThan(500)
     hotel.clock.forEach(({ userId, startTime, endTime }, index) => {
       expect(timeOf(startTime)).toBeLessThan(now)
@@ -110,6 +111,23 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
       const next = hotel.clock[index + 1]
       if (next?.userId === userId) expect(timeOf(endTime)).toBeLessThanOrEqual(timeOf(next.startTime))
     })
+  })
+
+  test('has a contract for everybody who clocks in, breaks, and holidays that lie in the past and ahead', async () => {
+    const { pool } = muster.services.database
+    const { rows: without } = await pool.query(`select first_name from users where role <> 'guest' and not exists
+      (select from work_contracts where user_id = users.id and from_date <= current_date)`)
+    expect(without).toEqual([])
+    const { rows: later } = await pool.query('select user_id from work_contracts group by user_id having count(*) > 1')
+    expect(later).toHaveLength(2)
+    const { rows: taken } = await pool.query('select count(*)::int as breaks from breaks')
+    expect(taken[0].breaks).toBeGreaterThan(200)
+    const { rows: days } = await pool.query<{ date: string }>('select date::text from holidays')
+    const today = new Date(now).toISOString().slice(0, 10)
+    expect(days.filter(({ date }) => date < today).length).toBeGreaterThan(8)
+    expect(days.filter(({ date }) => date > today).length).toBeGreaterThan(8)
+    // Easter Monday of 2026.
+    expect(days.map(({ date }) => date)).toContain('2026-04-06')
   })
 
   test('has twelve reminders of all kinds, and none fires within two hours', () => {

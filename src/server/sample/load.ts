@@ -8,7 +8,8 @@ import { tasks } from '../db/tables/tasks.ts'
 import { createReminder } from '../features/reminders/create.ts'
 import { fireReminders } from '../features/reminders/fire.ts'
 import { updateReminder } from '../features/reminders/update.ts'
-import { clockActions } from './clock.ts'
+import { addedHoursActions, clockActions } from './clock.ts'
+import { contractActions, holidayActions } from './contracts.ts'
 import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
 import { type Action, HOUR, type Hotel, sampleContext } from './hotel.ts'
 import { conversationActions, readConversations } from './messages.ts'
@@ -48,6 +49,9 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...feedbackActions(hotel),
     ...signInActions(hotel),
     ...clockActions(hotel),
+    ...addedHoursActions(hotel),
+    ...contractActions(hotel),
+    ...holidayActions(hotel),
     ...reminderActions(hotel),
     ...sopActions(hotel),
     ...routineActions(hotel),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { type Which, whichOf } from '../../shared/time/repeated-times.ts'
 import { dateTimeIn } from '../../shared/time/time.ts'
 import { formatSpan } from '../../shared/words/formats.ts'
 import { runningBreakOf } from '../../shared/worked-time.ts'
@@ -8,12 +9,13 @@ import { useCall } from '../api/queries.ts'
 import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
-import { serverNow } from '../server-time.ts'
+import { WhichTime } from '../components/time/which-time.tsx'
+import { serverNow, serverNowText } from '../server-time.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { TimeInput } from '../ui/moment-input.tsx'
 import { toast } from '../ui/toast.tsx'
-import { asSent, breakOf } from './break-values.ts'
+import { asSent, type BreakValues, breakFault, breakMeanings, breakOf } from './break-values.ts'
 
 const CLOCK = /^\d\d:\d\d$/
 
@@ -27,11 +29,16 @@ export function BreakDialog({ session, onClose }: { session: ClockSession; onClo
   const running = runningBreakOf(session)
   const [start, setStart] = useState(running ? dateTimeIn(running.startTime, timeZone).time : '')
   const [end, setEnd] = useState('')
+  const [startWhich, setStartWhich] = useState(running ? whichOf(running.startTime, timeZone) : undefined)
+  const [endWhich, setEndWhich] = useState<Which>()
   const [isPaid, setPaid] = useState(running?.isPaid ?? false)
-  const [faults, setFaults] = useState<{ start?: string; end?: string }>({})
-  const isWhole = CLOCK.test(start) && CLOCK.test(end)
-  const span = isWhole ? breakOf({ start, end, isPaid }, session, timeZone) : null
-  const entered = span && running ? { ...span, startTime: running.startTime } : span
+  const [faults, setFaults] = useState<Partial<Record<keyof BreakValues, string>>>({})
+  const typed = (text: string) => (CLOCK.test(text) ? text : '')
+  const values = { start: typed(start), end: typed(end), isPaid, startWhich, endWhich }
+  // A running break begins when it began.
+  const around = { ...session, startTime: running?.startTime ?? session.startTime, now: serverNowText() }
+  const { starts, ends } = breakMeanings(values, around, timeZone)
+  const entered = breakOf(values, around, timeZone)
   const minutes = entered?.endTime
     ? Math.floor((Date.parse(entered.endTime) - Date.parse(entered.startTime)) / 60_000)
     : null
@@ -44,8 +51,9 @@ export function BreakDialog({ session, onClose }: { session: ClockSession; onClo
     onError: (error) => setFaults({ end: messageOf(error, i18n.t('It could not be sent.')) }),
   })
   const submit = () => {
-    if (!CLOCK.test(start)) return setFaults({ start: i18n.t('Choose a time') })
-    if (!entered?.endTime) return setFaults({ end: i18n.t('Choose a time') })
+    const [field, message] = breakFault(values, around, timeZone) ?? []
+    if (field) return setFaults({ [field]: message })
+    if (!entered?.endTime) return
     if (Date.parse(entered.endTime) > serverNow()) return setFaults({ end: i18n.t('Must not be in the future') })
     const others = (session.breaks ?? []).filter((one) => one !== running)
     const breaks = [...asSent(others), entered]
@@ -89,6 +97,28 @@ export function BreakDialog({ session, onClose }: { session: ClockSession; onClo
             className="h-12! text-lg! tabular"
           />
         </Field>
+        {!running && (
+          <WhichTime
+            instants={starts}
+            value={startWhich}
+            onChange={(which) => {
+              setStartWhich(which)
+              setFaults({})
+            }}
+            error={faults.startWhich}
+            className="col-span-2"
+          />
+        )}
+        <WhichTime
+          instants={ends}
+          value={endWhich}
+          onChange={(which) => {
+            setEndWhich(which)
+            setFaults({})
+          }}
+          error={faults.endWhich}
+          className="col-span-2"
+        />
       </div>
       {!running && (
         <Checkbox

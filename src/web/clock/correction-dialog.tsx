@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Controller, FormProvider, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
-import { type ClockSession, clockApi, MAX_BREAKS, type Person } from '../../shared/clock.ts'
+import { Controller, FormProvider, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
+import { MAX_BREAKS } from '../../shared/clocking.ts'
+import type { Which } from '../../shared/time/repeated-times.ts'
 import { formatSpan } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -10,19 +12,23 @@ import { useCall } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
+import { WhichTime } from '../components/time/which-time.tsx'
 import { serverNow } from '../server-time.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { type Around, breakMeanings } from './break-values.ts'
 import {
   addedHoursOf,
+  aroundBreaks,
   type CorrectionValues,
   correctedBreaks,
   correctionForm,
   correctionOf,
   emptyValues,
+  timesOf,
   valuesOf,
 } from './correction-values.ts'
 
@@ -55,8 +61,8 @@ export function CorrectionDialog({
 
   async function correctAll(session: ClockSession, values: CorrectionValues) {
     const params = { id: session.id }
-    const times = { ...correctionOf(values, session, timeZone), updatedAt: version }
-    const breaks = correctedBreaks(values, session, timeZone)
+    const times = { ...correctionOf(values, session, timeZone, serverNow()), updatedAt: version }
+    const breaks = correctedBreaks(values, session, timeZone, serverNow())
     const changesTimes = times.startTime !== undefined || times.endTime !== undefined
     let updatedAt = version
     if (changesTimes || !breaks) updatedAt = (await correct({ params, body: times })).updatedAt
@@ -67,7 +73,7 @@ export function CorrectionDialog({
   const submit = form.handleSubmit(async (values) => {
     try {
       if (opened) await correctAll(opened, values)
-      else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone) })
+      else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone, serverNow()) })
       toast({
         title: opened ? i18n.t('Hours corrected') : i18n.t('Hours added'),
         description: i18n.t('{name} was notified.', { name: fullName(person) }),
@@ -104,10 +110,14 @@ function CorrectionFields({
   person: Person
 }) {
   const reader = useReader()
-  const { i18n } = reader
-  const { register, formState } = form
+  const { i18n, timeZone } = reader
+  const { register, formState, control, setValue } = form
   const { errors } = formState
   const runs = session?.endTime === null
+  const values = useWatch({ control }) as CorrectionValues
+  const { starts, ends } = timesOf(values, session, timeZone, serverNow())
+  const choose = (field: 'startWhich' | 'endWhich') => (which: Which) =>
+    setValue(field, which, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   return (
     <>
       <p className="text-muted">
@@ -126,6 +136,13 @@ function CorrectionFields({
         <Field label={i18n.t('Start time')} error={errors.startClock?.message} required>
           <TimeInput {...register('startClock')} />
         </Field>
+        <WhichTime
+          instants={starts}
+          value={values.startWhich}
+          onChange={choose('startWhich')}
+          error={errors.startWhich?.message}
+          className="col-span-2"
+        />
         <Field label={i18n.t('End date')} error={errors.endDate?.message} required={!runs}>
           <DateInput {...register('endDate')} />
         </Field>
@@ -137,8 +154,15 @@ function CorrectionFields({
         >
           <TimeInput {...register('endClock')} />
         </Field>
+        <WhichTime
+          instants={ends}
+          value={values.endWhich}
+          onChange={choose('endWhich')}
+          error={errors.endWhich?.message}
+          className="col-span-2"
+        />
       </div>
-      {session && <BreakRows form={form} />}
+      {session && <BreakRows form={form} around={aroundBreaks(values, session, timeZone, serverNow())} />}
       <Field
         label={i18n.t('Reason')}
         error={errors.reason?.message}
@@ -152,10 +176,29 @@ function CorrectionFields({
 }
 
 /** The breaks of the session, each with its times. */
-function BreakRows({ form: { control, register, formState } }: { form: UseFormReturn<CorrectionValues> }) {
-  const { i18n } = useReader()
+function BreakRows({
+  form: { control, register, formState, setValue },
+  around,
+}: {
+  form: UseFormReturn<CorrectionValues>
+  around: Around
+}) {
+  const { i18n, timeZone } = useReader()
   const { fields, append, remove } = useFieldArray({ control, name: 'breaks' })
+  const values = useWatch({ control, name: 'breaks' })
   const faults = formState.errors.breaks
+  const whichOf = (at: number, field: 'startWhich' | 'endWhich', instants: readonly string[]) => (
+    <WhichTime
+      instants={instants}
+      value={values[at]?.[field]}
+      onChange={(which) =>
+        setValue(`breaks.${at}.${field}`, which, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+      }
+      error={faults?.[at]?.[field]?.message}
+      className="col-span-full mt-2"
+    />
+  )
+  const meanings = values.map((one) => breakMeanings(one, around, timeZone))
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">{i18n.t('Breaks')}</legend>
@@ -190,6 +233,8 @@ function BreakRows({ form: { control, register, formState } }: { form: UseFormRe
           >
             <X aria-hidden="true" className="size-4" />
           </IconButton>
+          {whichOf(at, 'startWhich', meanings[at]?.starts ?? [])}
+          {whichOf(at, 'endWhich', meanings[at]?.ends ?? [])}
         </div>
       ))}
       {fields.length < MAX_BREAKS && (

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { type AddedHours, type ClockSession, Correction, MAX_BREAKS, type SessionBreaks } from '../../shared/clock.ts'
-import { dateTimeIn, instantOf } from '../../shared/time/time.ts'
+import type { ClockSession } from '../../shared/clock.ts'
+import { type AddedHours, Correction, MAX_BREAKS, type SessionBreaks } from '../../shared/clocking.ts'
+import { instantsOf, type Which, whichOf } from '../../shared/time/repeated-times.ts'
+import { dateTimeIn } from '../../shared/time/time.ts'
 import { english } from '../../shared/words/message.ts'
-import { asSent, type BreakValues, breaksOf, breakValuesOf } from './break-values.ts'
+import { meant, NO_SUCH_TIME, possible, WHICH_ONE, withSecondsOf } from '../components/time/typed-times.ts'
+import { asSent, type BreakValues, breakFault, breaksOf, breakValuesOf } from './break-values.ts'
 
 /** The values of the correction form's controls. While the session runs, both parts of its end are empty. */
 export interface CorrectionValues {
@@ -10,9 +13,14 @@ export interface CorrectionValues {
   startClock: string
   endDate: string
   endClock: string
+  /** The first or the second, for a time that comes twice in the night in which the clocks go back. */
+  startWhich?: Which | undefined
+  endWhich?: Which | undefined
   breaks: BreakValues[]
   reason: string
 }
+
+const which = z.optional(z.enum(['first', 'second']))
 
 /** The form's schema. Without a session the form adds hours. No time may be later than `now` (milliseconds). */
 export const correctionForm = (session: ClockSession | null, timeZone: string, now: () => number) =>
@@ -22,8 +30,18 @@ export const correctionForm = (session: ClockSession | null, timeZone: string, n
       startClock: z.string().check(z.minLength(1, english('Choose a time'))),
       endDate: z.string(),
       endClock: z.string(),
+      startWhich: which,
+      endWhich: which,
       breaks: z
-        .array(z.object({ start: z.string(), end: z.string(), isPaid: z.boolean() }))
+        .array(
+          z.object({
+            start: z.string(),
+            end: z.string(),
+            isPaid: z.boolean(),
+            startWhich: which,
+            endWhich: which,
+          }),
+        )
         .check(z.maxLength(MAX_BREAKS)),
       reason: Correction.shape.reason,
     })
@@ -31,27 +49,31 @@ export const correctionForm = (session: ClockSession | null, timeZone: string, n
       const fault = faultOf(value, session, timeZone, now())
       if (fault) issues.push({ code: 'custom', input: value, path: [fault[0]], message: fault[1] })
       const running = session?.breaks?.find(({ endTime }) => endTime === null)
-      for (const [at, { start, end }] of value.breaks.entries()) {
-        const isRunning = running !== undefined && start === breakValuesOf(running, timeZone).start
-        const field = start === '' ? 'start' : end === '' && !isRunning ? 'end' : undefined
-        if (field)
-          issues.push({ code: 'custom', input: value, path: ['breaks', at, field], message: english('Choose a time') })
+      const around = aroundBreaks(value, session, timeZone, now())
+      for (const [at, one] of value.breaks.entries()) {
+        const isRunning = running !== undefined && one.start === breakValuesOf(running, timeZone).start
+        const [field, message] = breakFault(one, around, timeZone, isRunning) ?? []
+        if (field) issues.push({ code: 'custom', input: value, path: ['breaks', at, field], message })
       }
     })
 
 type Fault = [field: keyof CorrectionValues, message: string]
 
 function faultOf(values: CorrectionValues, session: ClockSession | null, timeZone: string, now: number): Fault | null {
-  const { startTime, endTime } = timesOf(values, session, timeZone)
-  if (startTime === '') return null
+  const { starts, ends, startTime, endTime } = timesOf(values, session, timeZone, now)
+  if (values.startDate === '' || values.startClock === '') return null
+  if (starts.length === 0) return ['startClock', NO_SUCH_TIME]
+  if (startTime === '') return ['startWhich', WHICH_ONE]
   if (Date.parse(startTime) > now) return ['startClock', english('Must not be in the future')]
   if (values.endDate === '' && values.endClock === '') {
     return session?.endTime === null ? null : ['endClock', english('Say when it ended')]
   }
   if (values.endDate === '') return ['endDate', english('Choose a date')]
   if (values.endClock === '') return ['endClock', english('Choose a time')]
-  if (endTime !== null && Date.parse(endTime) > now) return ['endClock', english('Must not be in the future')]
-  return endTime !== null && endTime <= startTime ? ['endClock', english('Must be after the start')] : null
+  if (ends.length === 0) return ['endClock', NO_SUCH_TIME]
+  if (endTime === null) return ['endWhich', WHICH_ONE]
+  if (Date.parse(endTime) > now) return ['endClock', english('Must not be in the future')]
+  return endTime <= startTime ? ['endClock', english('Must be after the start')] : null
 }
 
 /** The form's values for a session. */
@@ -64,6 +86,8 @@ export function valuesOf(session: ClockSession, timeZone: string): CorrectionVal
     startClock: start.time,
     endDate: end.date,
     endClock: end.time,
+    startWhich: whichOf(startTime, timeZone),
+    endWhich: endTime === null ? undefined : whichOf(endTime, timeZone),
     breaks: breaks.map((one) => breakValuesOf(one, timeZone)),
     reason: '',
   }
@@ -79,23 +103,39 @@ export const emptyValues = (date: string): CorrectionValues => ({
   reason: '',
 })
 
-/** The times in the form. A time that was not changed keeps its seconds. */
-function timesOf(values: CorrectionValues, session: ClockSession | null, timeZone: string) {
-  const { startDate, startClock, endDate, endClock } = values
-  const at = (date: string, clock: string) => (date && clock ? instantOf(date, clock, timeZone) : '')
-  if (!session) return { startTime: at(startDate, startClock), endTime: at(endDate, endClock) || null }
-  const before = valuesOf(session, timeZone)
-  const sameStart = startDate === before.startDate && startClock === before.startClock
-  const sameEnd = endDate === before.endDate && endClock === before.endClock
-  return {
-    startTime: sameStart ? session.startTime : at(startDate, startClock),
-    endTime: sameEnd ? session.endTime : at(endDate, endClock) || null,
-  }
+/**
+ * The times in the form, and all instants that they can mean: those in the order of start and end, and not after `now`
+ * (milliseconds). A time that is missing, or could be two, is empty, or null as the end. A time that was not changed
+ * keeps its seconds.
+ */
+export function timesOf(values: CorrectionValues, session: ClockSession | null, timeZone: string, now: number) {
+  const { startDate, startClock, startWhich, endDate, endClock, endWhich } = values
+  const at = (date: string, clock: string, recorded: string | null | undefined) =>
+    date && clock ? withSecondsOf(instantsOf(date, clock, timeZone), recorded ?? null) : []
+  const [allStarts, allEnds] = [at(startDate, startClock, session?.startTime), at(endDate, endClock, session?.endTime)]
+  const present = new Date(now).toISOString()
+  const latestEnd = allEnds.at(-1) ?? present
+  const starts = possible(allStarts, (start) => start <= present && start < latestEnd)
+  const begin = meant(starts, startWhich) ?? starts[0] ?? ''
+  const ends = possible(allEnds, (end) => end <= present && end > begin)
+  return { starts, ends, startTime: meant(starts, startWhich) ?? '', endTime: meant(ends, endWhich) ?? null }
+}
+
+/** The session of the form, for the times of its breaks. */
+export function aroundBreaks(values: CorrectionValues, session: ClockSession | null, timeZone: string, now: number) {
+  const { startTime, endTime } = timesOf(values, session, timeZone, now)
+  const present = new Date(now).toISOString()
+  return { startTime: startTime || (session?.startTime ?? present), endTime, now: present }
 }
 
 /** The request body of a correction, with only the times that were changed. */
-export function correctionOf(values: CorrectionValues, session: ClockSession, timeZone: string): Correction {
-  const { startTime, endTime } = timesOf(values, session, timeZone)
+export function correctionOf(
+  values: CorrectionValues,
+  session: ClockSession,
+  timeZone: string,
+  now: number,
+): Correction {
+  const { startTime, endTime } = timesOf(values, session, timeZone, now)
   return {
     reason: values.reason,
     updatedAt: session.updatedAt,
@@ -105,8 +145,8 @@ export function correctionOf(values: CorrectionValues, session: ClockSession, ti
 }
 
 /** The request body of added hours. */
-export function addedHoursOf(values: CorrectionValues, timeZone: string): AddedHours {
-  const { startTime, endTime } = timesOf(values, null, timeZone)
+export function addedHoursOf(values: CorrectionValues, timeZone: string, now: number): AddedHours {
+  const { startTime, endTime } = timesOf(values, null, timeZone, now)
   return { startTime, endTime: endTime ?? '', reason: values.reason }
 }
 
@@ -115,8 +155,9 @@ export function correctedBreaks(
   values: CorrectionValues,
   session: ClockSession,
   timeZone: string,
+  now: number,
 ): SessionBreaks['breaks'] | undefined {
-  const times = timesOf(values, session, timeZone)
-  const breaks = breaksOf(values.breaks, { ...session, ...times }, timeZone)
+  const around = { ...session, ...aroundBreaks(values, session, timeZone, now) }
+  const breaks = breaksOf(values.breaks, around, timeZone)
   return JSON.stringify(breaks) === JSON.stringify(asSent(session.breaks ?? [])) ? undefined : breaks
 }

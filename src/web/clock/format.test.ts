@@ -3,7 +3,7 @@ import { readerOf } from '../../../test/support/readers.ts'
 import { daysLater, startOfDay } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
-import { formatCell, formatPart, formatRunning, formatSince } from './format.ts'
+import { formatBalance, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
 
 const ZONE = 'Europe/Berlin'
 
@@ -15,6 +15,14 @@ test.each([
   [60_061, '1,001 h 1 min', '1001:01'],
 ])('%i minutes are "%s", in a table "%s"', (minutes, words, cell) => {
   expect([formatMinutes(minutes, readerOf(ZONE).i18n), formatCell(minutes)]).toEqual([words, cell])
+})
+
+test.each([
+  [0, '0:00'],
+  [100, '+1:40'],
+  [-20, '−0:20'],
+])('a balance of %i minutes is "%s"', (minutes, words) => {
+  expect(formatBalance(minutes)).toBe(words)
 })
 
 test.each([

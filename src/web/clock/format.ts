@@ -12,6 +12,10 @@ export const formatHourMinutes = (minutes: number) =>
 /** "7:45", and a dash for zero minutes. */
 export const formatCell = (minutes: number) => (minutes === 0 ? '–' : formatHourMinutes(minutes))
 
+/** "+1:40" or "−0:20": the minutes beyond those agreed, or those that lack. */
+export const formatBalance = (minutes: number) =>
+  minutes === 0 ? '0:00' : `${minutes > 0 ? '+' : '−'}${formatHourMinutes(Math.abs(minutes))}`
+
 /** "2:14:07", a running time. It is never negative, even if this device's clock is behind the server's. */
 export function formatRunning(milliseconds: number) {
   const seconds = Math.max(0, Math.floor(milliseconds / SECOND))

@@ -156,7 +156,13 @@ function PrintButton({ view }: { view: 'mine' | 'team' }) {
 function OwnHoursOnPaper({ onDone }: { onDone: () => void }) {
   const { data, isPlaceholderData, today } = useOwnSessions()
   if (!data || isPlaceholderData) return null
-  return <PrintedOwnHours sessions={withToday(data.sessions, today)} onDone={onDone} />
+  return (
+    <PrintedOwnHours
+      sessions={withToday(data.sessions, today)}
+      contractMinutes={data.contractMinutes}
+      onDone={onDone}
+    />
+  )
 }
 
 /** Downloads the team's week. */

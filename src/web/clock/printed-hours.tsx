@@ -1,4 +1,5 @@
 import { type ClockSession, clockApi, type TeamHours } from '../../shared/clock.ts'
+import { boundsOf } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { paidMinutesOfDays } from '../../shared/worked-time.ts'
 import { useReply } from '../api/queries.ts'
@@ -8,7 +9,7 @@ import { fullName } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
-import { formatCell, formatPart, formatWeekdayOf } from './format.ts'
+import { formatBalance, formatCell, formatHourMinutes, formatPart, formatWeekdayOf } from './format.ts'
 import { SessionNotes } from './session-notes.tsx'
 import { useTeam } from './team-scope.tsx'
 import { sessionsTouching } from './touching.ts'
@@ -42,9 +43,17 @@ function Team({ dates, people, total }: TeamHours) {
   const reader = useReader()
   const { i18n } = reader
   const { days, now } = useWeek()
+  const isOver = boundsOf(days).to <= now
+  const hasContracts = people.some(({ contractMinutes }) => contractMinutes != null)
+  const ofContract = [i18n.t('Contract ##hours of a week'), i18n.t('Balance ##hours beyond the contract')]
   return (
     <PrintTable
-      heads={[i18n.t('Person'), ...dates.map((date, at) => formatWeekdayOf(date, at, { i18n })), i18n.t('Total')]}
+      heads={[
+        i18n.t('Person'),
+        ...dates.map((date, at) => formatWeekdayOf(date, at, { i18n })),
+        i18n.t('Total'),
+        ...(hasContracts ? ofContract : []),
+      ]}
     >
       {people.map((person) => (
         <tr key={person.user.id} className="tabular">
@@ -69,18 +78,34 @@ function Team({ dates, people, total }: TeamHours) {
             )
           })}
           <td className="font-semibold">{formatCell(person.total)}</td>
+          {hasContracts && (
+            <>
+              <td>{person.contractMinutes == null ? '–' : formatHourMinutes(person.contractMinutes)}</td>
+              <td>
+                {person.contractMinutes == null || !isOver ? '–' : formatBalance(person.total - person.contractMinutes)}
+              </td>
+            </>
+          )}
         </tr>
       ))}
       <tr className="tabular font-semibold">
         <td colSpan={dates.length + 1}>{i18n.t('Total')}</td>
-        <td>{formatMinutes(total, i18n)}</td>
+        <td colSpan={hasContracts ? 3 : 1}>{formatMinutes(total, i18n)}</td>
       </tr>
     </PrintTable>
   )
 }
 
 /** The viewer's own week on paper. */
-export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]; onDone: () => void }) {
+export function PrintedOwnHours({
+  sessions,
+  contractMinutes,
+  onDone,
+}: {
+  sessions: ClockSession[]
+  contractMinutes: number | null | undefined
+  onDone: () => void
+}) {
   const i18n = useI18n()
   const reader = useReader()
   const viewer = useViewer()
@@ -112,6 +137,20 @@ export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]
           <td colSpan={2}>{i18n.t('Total of the week')}</td>
           <td className="whitespace-nowrap">{formatMinutes(total, i18n)}</td>
         </tr>
+        {contractMinutes != null && (
+          <>
+            <tr className="tabular">
+              <td colSpan={2}>{i18n.t('Contract ##hours of a week')}</td>
+              <td className="whitespace-nowrap">{formatMinutes(contractMinutes, i18n)}</td>
+            </tr>
+            {boundsOf(days).to <= now && (
+              <tr className="tabular">
+                <td colSpan={2}>{i18n.t('Balance ##hours beyond the contract')}</td>
+                <td className="whitespace-nowrap">{formatBalance(total - contractMinutes)}</td>
+              </tr>
+            )}
+          </>
+        )}
       </PrintTable>
     </PrintSheet>
   )

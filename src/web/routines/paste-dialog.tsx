@@ -1,9 +1,7 @@
-import { type KeyboardEvent, useId } from 'react'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
+import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
 import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { PasteDefaults } from './paste-defaults.tsx'
 import { PastePreview } from './paste-preview.tsx'
 import { PasteText } from './paste-text.tsx'
@@ -15,70 +13,46 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
   const paste = usePaste(() => leaving.leave())
   const { text, type, used, faulty, isReady, isCreating, submit } = paste
   const leaving = useLeaving(text.trim() !== '' && text !== exampleIn(i18n), onClose)
-  const id = useId()
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   return (
-    <Dialog
-      open
+    <PlainFormDialog
       size="xl"
       title={i18n.t('Paste a list')}
       description={i18n.t('Your checklists become routines. You see each one before anything is created.')}
       onClose={leaving.leave}
       askBeforeClose={leaving.askBeforeClose}
-      footer={(requestClose) => (
-        <>
-          {faulty.length > 0 && (
-            // The preview with the same words is a status: screen readers need them once.
-            <p aria-hidden="true" className="me-auto font-medium text-overdue text-sm max-md:basis-full">
-              {i18n.t('{count, plural, one {# line has an error} other {# lines have errors}}', {
-                count: faulty.length,
-              })}
-            </p>
-          )}
-          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            pending={isCreating}
-            disabled={!isReady && !isCreating}
-            className="max-md:flex-1"
-          >
-            {isCreating
-              ? i18n.t('Creating...')
-              : used.length === 0
-                ? i18n.t('Create routines')
-                : i18n.t('{count, plural, one {Create # routine} other {Create # routines}}', { count: used.length })}
-          </Button>
-        </>
-      )}
+      submitLabel={
+        isCreating
+          ? i18n.t('Creating...')
+          : used.length === 0
+            ? i18n.t('Create routines')
+            : i18n.t('{count, plural, one {Create # routine} other {Create # routines}}', { count: used.length })
+      }
+      pending={isCreating}
+      isReady={isReady || isCreating}
+      onSubmit={submit}
+      aside={
+        faulty.length > 0 && (
+          // The preview with the same words is a status: screen readers need them once.
+          <p aria-hidden="true" className="font-medium text-overdue text-sm">
+            {i18n.t('{count, plural, one {# line has an error} other {# lines have errors}}', {
+              count: faulty.length,
+            })}
+          </p>
+        )
+      }
+      formClass="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2"
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-        onKeyDown={onKeyDown}
-        className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2"
+      <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
+        <PasteDefaults paste={paste} />
+        <PasteText text={text} onText={type} />
+      </div>
+      <section
+        aria-label={i18n.t('Preview')}
+        className="flex min-h-0 min-w-0 flex-col lg:-me-6 lg:overflow-y-auto lg:overscroll-contain lg:pe-6"
       >
-        <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
-          <PasteDefaults paste={paste} />
-          <PasteText text={text} onText={type} />
-        </div>
-        <section
-          aria-label={i18n.t('Preview')}
-          className="flex min-h-0 min-w-0 flex-col lg:-me-6 lg:overflow-y-auto lg:overscroll-contain lg:pe-6"
-        >
-          <PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />
-        </section>
-      </form>
-    </Dialog>
+        <PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />
+      </section>
+    </PlainFormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { ChevronDown, FileText, Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { FileText, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { date } from '../../shared/fields.ts'
@@ -18,8 +18,8 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { cx } from '../ui/class-names.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { FoldedSection } from '../ui/folded-section.tsx'
 import { DateInput } from '../ui/moment-input.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
@@ -37,30 +37,10 @@ export function ContractsSection({
   onTyping: (isTyping: boolean) => void
 }) {
   const i18n = useI18n()
-  const [open, setOpen] = useState(false)
-  const panel = useId()
   return (
-    <section aria-label={i18n.t('Contracts')} className="mt-5 border-line border-t pt-2">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? panel : undefined}
-        onClick={() => setOpen(!open)}
-        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-medium text-sm hover:bg-hover touch:h-11"
-      >
-        <FileText aria-hidden="true" className="size-4 text-muted" />
-        {i18n.t('Contracts')}
-        <ChevronDown
-          aria-hidden="true"
-          className={cx('ms-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
-        />
-      </button>
-      {open && (
-        <div id={panel} className="pt-2">
-          <Contracts userId={userId} onTyping={onTyping} />
-        </div>
-      )}
-    </section>
+    <FoldedSection title={i18n.t('Contracts')} icon={FileText} className="mt-5">
+      <Contracts userId={userId} onTyping={onTyping} />
+    </FoldedSection>
   )
 }
 

@@ -118,13 +118,18 @@ export function WorkRuleFields({
           sentences={[all.overtimeWeekMinutes]}
           said={<LastMonthOf lastMonth={lastMonth} rule="overtimeWeekMinutes" />}
         >
-          {text('overtimeWeekMinutes', msg('Hours. Empty for no rule.'))}
+          {text('overtimeWeekMinutes', msg("Hours. Empty: the hours of each person's contract."))}
         </Row>
         <Row
           sentences={[
             all.noticeHours,
             ...(all.noticeHours ? [{ sentence: i18n.t(lateWords[values.late].sentence) }] : []),
           ]}
+          said={
+            <p className="text-muted text-sm">
+              {i18n.t('Muster has no roster yet. The rules about changes of the plan take effect with it.')}
+            </p>
+          }
         >
           {text('noticeHours', msg('Hours. Empty for no rule.'))}
           <Field label={i18n.t(workRuleLabels.late[0])} {...faultOf(faults, 'late')}>

@@ -17,20 +17,11 @@ export type WorkRulesValues = Record<TextField, string> & {
   late: WorkRules['late']
 }
 export type WorkRulesField = keyof WorkRulesValues
-/** The fields in which two forms differ. */
-export const changedFields = (before: WorkRulesValues, after: WorkRulesValues) =>
+/** The fields in which a form differs from another. */
+export const changedFields = (before: Partial<Record<WorkRulesField, unknown>>, after: WorkRulesValues) =>
   (Object.keys(after) as WorkRulesField[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-/** The values with some fields of others. */
-export const withFields = (
-  values: WorkRulesValues,
-  others: WorkRulesValues,
-  names: WorkRulesField[],
-): WorkRulesValues => ({
-  ...values,
-  ...Object.fromEntries(names.map((name) => [name, others[name]])),
-})
 
 /** The faults by field. A fault of a break stands at `breaks.0.after`, a fault of all of them at `breaks`. */
 export type WorkRulesFaults = Record<string, string>

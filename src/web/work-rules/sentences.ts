@@ -29,7 +29,7 @@ const [SATURDAY_14, BEGIN, END] = [6 * 24 * HOUR + 14 * HOUR, 8 * HOUR, 22 * HOU
 /** The shift of an example: a Friday at 08:00. */
 const SHIFT = Date.parse('2027-03-19T08:00:00.000Z')
 
-/** The sentences of the rules, by the field that sets each. Null for a rule that is off. */
+/** The sentences of the rules, by the field that sets each. Null for a rule that is off; overtime is never. */
 export function sentencesOf(rules: WorkRules, reader: Reader) {
   const { i18n } = reader
   const length = (minutes: number) => formatMinutes(minutes, i18n)
@@ -125,7 +125,7 @@ export function sentencesOf(rules: WorkRules, reader: Reader) {
             overtime: length(2 * HOUR),
           }),
         }
-      : null,
+      : { sentence: i18n.t("Work of more than a person's contract in a week is overtime.") },
     breakPiece: breakPiece
       ? { sentence: i18n.t('A break of less than {duration} does not count.', { duration: length(breakPiece) }) }
       : null,

@@ -3,7 +3,7 @@ import { dutyEnds } from '../../../shared/duty.ts'
 import { type HoursState, hoursStateOf, MAX_PERIOD_WARNINGS, type PersonsHours } from '../../../shared/hours.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
 import { boundsOf, type Day, dateOf } from '../../../shared/time/time.ts'
-import { type Breach, breachFinder, type WorkPiece } from '../../../shared/work-breaches.ts'
+import { breachFinder, type WorkPiece } from '../../../shared/work-breaches.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
 import type { WorkRules } from '../../../shared/work-rules.ts'
 import { type TimedSession, type WorkedDay, workedDays } from '../../../shared/worked-days.ts'
@@ -213,7 +213,7 @@ function hoursOf(
   ctx: Context,
   row: Row,
   { days, start }: PeriodDays,
-  breachesIn: (work: WorkPiece[]) => Breach[],
+  breachesIn: ReturnType<typeof breachFinder>,
 ): PeriodHours {
   const { timeZone } = ctx.services.config
   const now = ctx.now.getTime()
@@ -224,6 +224,7 @@ function hoursOf(
   const worked = workedDays(within, days, now)
   const minutes = worked.map((day) => day.minutes)
   const hash = hashOf(worked)
+  const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
   const work = sessions.map((session) => pieceOf(session, now))
   const reply: PersonsHours = {
     user: {
@@ -237,8 +238,8 @@ function hoursOf(
     breaks: worked.map((day) => day.breakMinutes),
     total: sum(minutes),
     planned: null,
-    contractMinutes: contractMinutesOf(row.contracts ?? [], days),
-    warnings: breachesIn(work)
+    contractMinutes: contractMinutesOf(contracts, days),
+    warnings: breachesIn(work, (monday) => contractAt(contracts, monday)?.weeklyMinutes)
       .slice(0, MAX_PERIOD_WARNINGS)
       .map(({ rule, at, value, limit }) => ({ rule, date: dateOf(at, timeZone), value, limit })),
     toReview: toReview.length,
@@ -268,9 +269,8 @@ function approvalOf(row: Row, days: Day[]): PersonsHours['approval'] {
 }
 
 /** A seventh of the contract's week for each day, rounded once; null without a contract on any of the days. */
-function contractMinutesOf(contracts: [string, number][], days: Day[]): number | null {
-  const rows = contracts.map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
-  const ofDays = days.map(({ date }) => contractAt(rows, date))
+function contractMinutesOf(contracts: { from: string; weeklyMinutes: number }[], days: Day[]): number | null {
+  const ofDays = days.map(({ date }) => contractAt(contracts, date))
   if (ofDays.every((contract) => contract === null)) return null
   return Math.round(sum(ofDays.map((contract) => contract?.weeklyMinutes ?? 0)) / 7)
 }

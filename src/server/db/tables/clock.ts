@@ -11,7 +11,8 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { clockStatuses, MAX_PLANNED_MINUTES } from '../../../shared/clock.ts'
+import { clockStatuses } from '../../../shared/clock.ts'
+import { MAX_PLANNED_MINUTES } from '../../../shared/clocking.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'

@@ -4,7 +4,8 @@ import { type LivePage, openPage } from '../../../../test/support/live-page.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import type { ServerMessage } from '../../../shared/changes.ts'
-import { type Correction, clockApi } from '../../../shared/clock.ts'
+import { clockApi } from '../../../shared/clock.ts'
+import type { Correction } from '../../../shared/clocking.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 
 /** A manager corrects a person's hours; the person is notified of the change and its reason. */

@@ -69,7 +69,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
 }
 
 /** The viewer's session whose end they may state, as `readForgotten` says. */
-async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
+export async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
   const [latest, earlier] = await readPrepared(
     ctx.db
       .select()

@@ -5,6 +5,8 @@ import { openedIn } from '../../../../test/support/spreadsheets.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { readWorkbook } from '../../../../test/support/workbook.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { dateOf } from '../../../shared/time/time.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 import { readOwnWeek } from './history.ts'
 import { listOnTheClock, readTeamHours } from './team.ts'
 
@@ -187,10 +189,31 @@ describe('the team', () => {
     expect(headers['content-disposition']).toContain('filename="hours.csv"')
     const dates = [16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`).join()
     expect(text).toBe(
-      `\uFEFFPerson,Department,${dates},Total,To review\r\n` +
-        'Léa Kern,Housekeeping,16.00,7.00,0.00,0.00,0.00,0.00,0.00,23.00,1\r\n' +
-        'Uli Brandt,Housekeeping,7.83,0.00,0.00,0.00,0.00,0.00,0.00,7.83,0\r\n',
+      `\uFEFFPerson,Department,${dates},Total,To review,Contract,Balance\r\n` +
+        'Léa Kern,Housekeeping,16.00,7.00,0.00,0.00,0.00,0.00,0.00,23.00,1,,\r\n' +
+        'Uli Brandt,Housekeeping,7.83,0.00,0.00,0.00,0.00,0.00,0.00,7.83,0,,\r\n',
     )
+  })
+
+  test('has the hours of each contract, and the balance once the week is over', async () => {
+    const { lea, uli } = muster.fixtures.people
+    await muster.put('adam', workContracts, {
+      ...{ userId: uli.id, from: '2026-11-02', weeklyMinutes: 30, daysPerWeek: 1 },
+    })
+    await muster.put('adam', workContracts, {
+      ...{ userId: lea.id, from: '2026-01-01', weeklyMinutes: 2_310, daysPerWeek: 5 },
+    })
+    await putSession(muster, 'uli', '2026-11-16T07:00:00.000Z', '2026-11-16T08:00:00.000Z')
+    const linesOf = async (week: string) => {
+      const url = `/api/v1/clock/hours/export?week=${week}`
+      const { text } = await (await muster.as('marta')).raw({ method: 'GET', url })
+      return text.split('\r\n').map((line) => line.split(',').slice(-3).join())
+    }
+    expect(await linesOf('2026-11-18')).toEqual(['To review,Contract,Balance', '0,38.50,-38.50', '0,0.50,0.50', ''])
+    expect(await linesOf(dateOf(Date.now(), 'Europe/Berlin'))).toEqual([
+      ...['To review,Contract,Balance', '0,38.50,', '0,0.50,', ''],
+    ])
+    await muster.services.database.pool.query('delete from work_contracts')
   })
 
   test('as a workbook has hours as numbers below the dates of the week', async () => {
@@ -200,7 +223,7 @@ describe('the team', () => {
     expect(headers['content-disposition']).toContain('filename="hours.xlsx"')
     const [sheet] = readWorkbook(bytes)
     const dates = [16, 17, 18, 19, 20, 21, 22].map((day) => ({ date: `2026-11-${day}` }))
-    expect(sheet?.rows[0]).toEqual(['Person', 'Department', ...dates, 'Total', 'To review'])
+    expect(sheet?.rows[0]).toEqual(['Person', 'Department', ...dates, 'Total', 'To review', 'Contract', 'Balance'])
     const [name, department, monday, ...others] = sheet?.rows[2] ?? []
     expect([name, department, ...others]).toEqual(['Uli Brandt', 'Housekeeping', 0, 0, 0, 0, 0, 0, monday, 0])
     expect(monday).toBeCloseTo(7 + 50 / 60, 9)
@@ -212,7 +235,7 @@ describe('the team', () => {
     const { text } = await (await muster.as('marta')).raw({ method: 'GET', url, headers: { 'accept-language': 'de' } })
     const [head, , uli] = openedIn('de', text)
     expect(head?.slice(2, 4)).toEqual([{ date: '2026-11-16' }, { date: '2026-11-17' }])
-    expect(uli).toEqual(['Uli Brandt', 'Housekeeping', 7.83, 0, 0, 0, 0, 0, 0, 7.83, 0])
+    expect(uli).toEqual(['Uli Brandt', 'Housekeeping', 7.83, 0, 0, 0, 0, 0, 0, 7.83, 0, '', ''])
     expect(text).toContain(';"7,83";"0,00";')
   })
 

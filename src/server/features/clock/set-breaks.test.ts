@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { clearSessions, putBreak, putSession } from '../../../../test/support/clock.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { clockApi, MAX_BREAKS, type SessionBreaks } from '../../../shared/clock.ts'
+import { clockApi } from '../../../shared/clock.ts'
+import { MAX_BREAKS, type SessionBreaks } from '../../../shared/clocking.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 
 /** Breaks that a manager corrects, and breaks that a person states afterwards. */
@@ -64,6 +65,16 @@ describe('a manager', () => {
         },
       },
     })
+  })
+
+  test('enters a break from 02:50 to 02:20 in the night in which the clocks go back: 30 minutes', async () => {
+    const { id } = await putSession(muster, 'uli', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z')
+    const one = { startTime: '2026-10-25T00:50:00.000Z', endTime: '2026-10-25T01:20:00.000Z' }
+    expect((await set('marta', id, [one], { reason })).breaks).toMatchObject([one])
+    const params = { id: muster.fixtures.people.uli.id }
+    const week = await (await muster.as('marta')).call(clockApi.person, { params, query: { week: '2026-10-25' } })
+    // From 22:00 to 06:00 are nine hours.
+    expect(week.total).toBe(9 * 60 - 30)
   })
 
   test('confirms breaks without changing them', async () => {

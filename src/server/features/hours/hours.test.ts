@@ -98,6 +98,16 @@ describe('a pay period', () => {
     expect(uli?.days.reduce((sum, minutes) => sum + minutes, 0)).toBe(600)
   })
 
+  test('warns of overtime by the contract if the work rules have no number', async () => {
+    for (const day of [9, 10, 11]) await putDay('uli', day)
+    for (const day of [16, 17]) await putDay('uli', day)
+    const weekly = { from: '2026-11-02', weeklyMinutes: 1_200, daysPerWeek: 3 }
+    const { id } = await muster.put('adam', workContracts, { userId: idOf('uli'), ...weekly })
+    const overtime = (await hoursOf('uli')).warnings.filter(({ rule }) => rule === 'overtimeWeekMinutes')
+    expect(overtime).toEqual([{ rule: 'overtimeWeekMinutes', date: '2026-11-09', value: 1_530, limit: 1_200 }])
+    await muster.services.database.pool.query('delete from work_contracts where id = $1', [id])
+  })
+
   test('shows nobody their own hours, and managers only their department', async () => {
     const seen = async (name: PersonName) => (await listOf(name)).people.map(({ user }) => user.firstName)
     expect(await seen('marta')).toEqual(['Léa', 'Uli'])

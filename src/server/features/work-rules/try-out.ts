@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, monthOf } from '../../../shared/time/time.ts'
 import { type Breach, breachFinder, isRuleOn, piecesOf } from '../../../shared/work-breaches.ts'
+import { contractAt } from '../../../shared/work-contracts.ts'
 import {
   type BreakableRule,
   breakableRules,
@@ -13,6 +14,7 @@ import {
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 
 const DAY = 86_400_000
 
@@ -31,16 +33,22 @@ export async function tryWorkRules(
   const found = await hoursOf(ctx, rules, range)
   const breachesIn = breachFinder(rules, range, timeZone)
   const counts = new Map<BreakableRule, { breaches: number; people: number }>()
-  await eachInTurns(found, ({ sessions }) => {
-    const breaches = breachesIn(piecesOf(sessions.map(sessionOf), now))
+  await eachInTurns(found, ({ sessions, contracts }) => {
+    const own = (contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
+    const breaches = breachesIn(
+      piecesOf(sessions.map(sessionOf), now),
+      (monday) => contractAt(own, monday)?.weeklyMinutes,
+    )
     for (const rule of breakableRules) count(counts, rule, breaches)
   })
+  // Without a number of the organisation, overtime begins after the hours of each contract.
+  const hasContracts = found.some(({ contracts }) => contracts !== null)
   return {
     month: (month[0]?.date ?? '').slice(0, 7),
     people: found[0]?.people ?? 0,
     tried: found.length,
     counts: breakableRules
-      .filter((rule) => isRuleOn(rules, rule))
+      .filter((rule) => isRuleOn(rules, rule) || (rule === 'overtimeWeekMinutes' && hasContracts))
       .map((rule) => ({ rule, ...(counts.get(rule) ?? { breaches: 0, people: 0 }) })),
   }
 }
@@ -64,6 +72,8 @@ interface Row extends Record<string, unknown> {
   /** How many people have hours in the month. */
   people: number
   sessions: Session[]
+  /** The person's contracts: from which day, and the minutes a week. */
+  contracts: [from: string, weeklyMinutes: number][] | null
 }
 
 const sessionOf = ([startTime, endTime, confirmedAt, spans]: Session) => ({
@@ -98,7 +108,9 @@ async function hoursOf(ctx: Context, rules: WorkRules, { from, to }: { from: num
       from ${breaks} where ${breaks.sessionId} in (select found.id from found) group by 1
     )
     select (select count(*)::int from of_month) as people,
-      json_agg(json_build_array(found.start_time, found.end_time, found.confirmed_at, pauses.spans)) as sessions
+      json_agg(json_build_array(found.start_time, found.end_time, found.confirmed_at, pauses.spans)) as sessions,
+      (select json_agg(json_build_array(${workContracts.from}, ${workContracts.weeklyMinutes}))
+        from ${workContracts} where ${workContracts.userId} = found.user_id) as contracts
     from found join tried using (user_id) left join pauses on pauses.session_id = found.id
     group by found.user_id`)
   return rows

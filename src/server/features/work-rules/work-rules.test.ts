@@ -5,6 +5,7 @@ import type { PersonName } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { auditApi } from '../../../shared/audit-log.ts'
 import { defaultWorkRules, type WorkRules, workRulePresets, workRulesApi } from '../../../shared/work-rules.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
 import { readTeamHours } from '../clock/team.ts'
 import { tryWorkRules } from './try-out.ts'
 
@@ -161,6 +162,23 @@ describe('what rules would say of last month', () => {
     await clearSessions(muster)
     await putSession(muster, 'lea', '2026-11-30T21:00:00.000Z', null)
     expect((await said({ ...workRulePresets.none, dayMinutes: 13 * 60 })).counts.dayMinutes?.breaches).toBe(1)
+  })
+
+  test('counts overtime by the contracts if the rules have no number', async () => {
+    const { uli, lea } = muster.fixtures.people
+    for (const [userId, weeklyMinutes] of [
+      [uli.id, 1_200],
+      [lea.id, 2_400],
+    ] as const)
+      await muster.put('adam', workContracts, { userId, from: '2026-10-05', weeklyMinutes, daysPerWeek: 5 })
+    for (const name of ['uli', 'lea', 'marta'] as const)
+      for (const day of ['02', '03', '04'])
+        await putSession(muster, name, `2026-11-${day}T07:00:00.000Z`, `2026-11-${day}T15:00:00.000Z`)
+    const overtime = async (rules: Partial<WorkRules>) =>
+      (await said({ ...workRulePresets.none, ...rules })).counts.overtimeWeekMinutes
+    expect(await overtime({})).toEqual({ breaches: 1, people: 1 })
+    expect(await overtime({ overtimeWeekMinutes: 1_439 })).toEqual({ breaches: 3, people: 3 })
+    await muster.services.database.pool.query('delete from work_contracts')
   })
 
   test('is for the person in a session of their own', async () => {

@@ -9,9 +9,11 @@ export function PlainFormDialog({
   cancelsApart = false,
   submitLabel,
   pending,
+  isReady = true,
   onSubmit,
   aside,
   below,
+  formClass = 'flex flex-col gap-5',
   children,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
@@ -20,12 +22,16 @@ export function PlainFormDialog({
   cancelsApart?: boolean
   submitLabel: string
   pending: boolean
+  /** Whether there is something to submit. */
+  isReady?: boolean
   /** It is not called while a submit is pending. */
   onSubmit: () => unknown
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
   /** Parts with forms of their own. They stand below the form, because no form may stand in another. */
   below?: ReactNode
+  /** How the form lays out its parts. */
+  formClass?: string
 }) {
   const i18n = useI18n()
   const id = useId()
@@ -44,7 +50,14 @@ export function PlainFormDialog({
           <Button onClick={requestClose} {...(cancelsApart && { variant: 'ghost', className: 'me-auto' })}>
             {cancelLabel ?? i18n.t('Cancel')}
           </Button>
-          <Button type="submit" form={id} variant="primary" pending={pending} className="max-md:flex-1">
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            pending={pending}
+            disabled={!isReady}
+            className="max-md:flex-1"
+          >
             {submitLabel}
           </Button>
         </>
@@ -58,7 +71,7 @@ export function PlainFormDialog({
           if (!pending) onSubmit()
         }}
         onKeyDown={onKeyDown}
-        className="flex flex-col gap-5"
+        className={formClass}
       >
         {children}
       </form>

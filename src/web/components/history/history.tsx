@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronDown, History as HistoryIcon } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { History as HistoryIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { HistoryEntry, HistoryPage } from '../../../shared/audit-log.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { FoldedSection } from '../../ui/folded-section.tsx'
 import { prefersReducedMotion } from '../../ui/media.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -25,52 +25,16 @@ import { historySentence } from './change-sentences.tsx'
  */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
   const i18n = useI18n()
-  const [open, setOpen] = useState(false)
-  const panel = useId()
-  const section = useRef<HTMLElement>(null)
-  const show = useCallback(() => {
-    section.current?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
-  }, [])
   return (
-    <section ref={section} aria-label={i18n.t('History')} className="border-line border-t pt-2">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={open ? panel : undefined}
-        onClick={({ currentTarget }) => {
-          // Not every browser focuses a button that is clicked.
-          currentTarget.focus({ preventScroll: true })
-          setOpen(!open)
-        }}
-        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-medium text-sm hover:bg-hover touch:h-11"
-      >
-        <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
-        {i18n.t('History')}
-        <ChevronDown
-          aria-hidden="true"
-          className={cx('ms-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
-        />
-      </button>
-      {open && (
-        <div id={panel} className="pt-2">
-          <Entries endpoint={endpoint} id={id} onShown={show} />
-        </div>
-      )}
-    </section>
+    <FoldedSection title={i18n.t('History')} icon={HistoryIcon}>
+      <Entries endpoint={endpoint} id={id} />
+    </FoldedSection>
   )
 }
 
-function Entries({
-  endpoint,
-  id,
-  onShown,
-}: {
-  endpoint: Endpoint
-  id: number | string
-  /** It is drawn: first while it loads, then with the entries. */
-  onShown: () => void
-}) {
+function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
   const i18n = useI18n()
+  const entries = useRef<HTMLDivElement>(null)
   const reply = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -86,35 +50,41 @@ function Entries({
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = reply
   const isLoading = !data && !error
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than the text before them
-  useEffect(onShown, [onShown, isLoading])
-  if (!data) {
-    return (
-      <NotLoaded query={reply} failure={i18n.t('The history could not be loaded.')} className="gap-3! py-3!">
-        <div role="status" className="grid gap-3">
-          <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
-          <Skeleton className="h-5 w-4/5" />
-          <Skeleton className="h-5 w-3/5" />
-        </div>
-      </NotLoaded>
-    )
-  }
+  useEffect(() => {
+    const behavior = prefersReducedMotion() ? 'auto' : 'smooth'
+    entries.current?.closest('section')?.scrollIntoView({ block: 'start', behavior })
+  }, [isLoading])
   return (
-    <>
-      <ol className="grid gap-3">
-        {data.pages
-          .flatMap(({ entries }) => entries)
-          .map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-      </ol>
+    <div ref={entries}>
+      {data ? (
+        <Pages pages={data.pages} />
+      ) : (
+        <NotLoaded query={reply} failure={i18n.t('The history could not be loaded.')} className="gap-3! py-3!">
+          <div role="status" className="grid gap-3">
+            <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
+            <Skeleton className="h-5 w-4/5" />
+            <Skeleton className="h-5 w-3/5" />
+          </div>
+        </NotLoaded>
+      )}
       {hasNextPage && (
         <Button className="mt-3" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
           {i18n.t('Show more')}
         </Button>
       )}
-    </>
+    </div>
   )
 }
+
+const Pages = ({ pages }: { pages: HistoryPage[] }) => (
+  <ol className="grid gap-3">
+    {pages
+      .flatMap(({ entries }) => entries)
+      .map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+  </ol>
+)
 
 /** Characters. A longer value stands in a line of its own. */
 const MAX_INLINE = 60
