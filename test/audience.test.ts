@@ -15,6 +15,7 @@ import { messages } from '../src/server/db/tables/messages.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
+import { plannedShifts, shiftTemplates } from '../src/server/db/tables/roster.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
@@ -33,6 +34,7 @@ import { hoursApi } from '../src/shared/hours.ts'
 import { placesApi } from '../src/shared/places.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
+import { rosterApi } from '../src/shared/roster.ts'
 import { routinesApi } from '../src/shared/routines.ts'
 import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
@@ -230,6 +232,42 @@ const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map
       return { ...session, user: { id, firstName, lastName, profileImageUrl } }
     },
   },
+])
+
+/** Drafts of a department, and the templates of its planners. */
+const rosterCases = (['Housekeeping', 'Maintenance'] as const).flatMap((place): [string, Case][] => [
+  [
+    `a planned shift of ${place}`,
+    {
+      put: async () => {
+        const times = { startTime: '2026-12-10T05:00:00.000Z', endTime: '2026-12-10T13:00:00.000Z' }
+        return put(plannedShifts, { departmentId: departmentOf(place), userId: idOf('uli'), ...times } as never)
+      },
+      read: (browser, id) => {
+        const query = { departmentId: departmentOf(place) as number, from: '2026-12-07', to: '2026-12-13' }
+        return amongst(
+          browser.call(rosterApi.list, { query }).then(({ shifts }) => shifts),
+          id,
+        )
+      },
+    },
+  ],
+  [
+    `a shift template of ${place}`,
+    {
+      put: () => {
+        const values = { name: 'Early', start: '06:00', end: '14:00', breakMinutes: 30, colour: 'amber' }
+        return put(shiftTemplates, { departmentId: departmentOf(place), ...values } as never)
+      },
+      read: (browser, id) =>
+        amongst(
+          browser
+            .call(rosterApi.templates, { query: { departmentId: departmentOf(place) as number } })
+            .then(({ templates }) => templates),
+          id,
+        ),
+    },
+  ],
 ])
 
 const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
@@ -434,6 +472,7 @@ test.each([
   ...clockCases,
   ...contractCases,
   ...hoursCases,
+  ...rosterCases,
   ...handoverCases.filter(isTaken),
   ...messageCases,
   ...otherCases,

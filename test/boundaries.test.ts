@@ -199,6 +199,7 @@ test('rows are written in these places only', () => {
     'server/features/clock/set-breaks.ts', // those that are corrected or entered afterwards
     'server/features/handovers/questions.ts', // questions about items
     'server/features/handovers/expire.ts', // handovers of long ago
+    'server/features/roster/expire.ts', // planned shifts of long ago
     'server/features/comments/unread.ts', // each person's unread comments
     'server/features/comments/erase.ts', // texts of deleted comments
     'server/features/departments/release.ts', // messages in a department that is gone

@@ -11,6 +11,7 @@ import { api } from '../src/shared/api.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
 import type { Role } from '../src/shared/permissions.ts'
+import { daysLater } from '../src/shared/time/time.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
 import { fold } from '../src/shared/words/fold.ts'
 import { workRulePresets } from '../src/shared/work-rules.ts'
@@ -29,6 +30,7 @@ import { jpegOf } from './support/pictures.ts'
 import { putPlace, putProblem } from './support/problems.ts'
 import { putDevice, someKeys } from './support/push.ts'
 import { putReminder } from './support/reminders.ts'
+import { clearRoster, putShift, putTemplate } from './support/roster.ts'
 import { newRoutine, putOccurrence, putRoutine } from './support/routines.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
@@ -177,6 +179,28 @@ async function approvalIn(place: DepartmentChoice) {
   const approved = { approvedBy: muster.fixtures.people.adam.id, approvedAt: new Date().toISOString() }
   await muster.put('gita', hoursApprovals, { ...ofOctober, ...approved, userId, minutes: {} })
   return { period: '2026-10-01', userId }
+}
+const rosterDays = { from: '2026-12-07', to: '2026-12-13' }
+/** A published shift that is nobody's. */
+const shiftIn = async (place: DepartmentChoice) => ({
+  id: (await putShift(muster, { department: places[place], isPublished: true })).id,
+})
+const templateIn = async (place: DepartmentChoice) => ({ id: (await putTemplate(muster, places[place])).id })
+const newShiftIn = (place: DepartmentChoice) => ({
+  ...{ departmentId: departmentId(place), date: '2026-12-10', start: '06:00', end: '14:00' },
+})
+const daysIn = (place: DepartmentChoice) => ({ departmentId: departmentId(place), ...rosterDays })
+const queriedDaysIn = async (place: DepartmentChoice) => ({
+  query: `?departmentId=${departmentId(place)}&from=2026-12-07&to=2026-12-13`,
+})
+/** A shift that the actor is asked about; of another person if it is `other`. */
+async function questionIn(place: DepartmentChoice, actor: Actor) {
+  const person = place === 'own' ? nameOf(actor) : 'lea'
+  const department = muster.fixtures.people[person].department?.name as DepartmentName | undefined
+  const date = daysLater(new Date().toISOString().slice(0, 10), 300)
+  const { id } = await putShift(muster, { person, date, department: department ?? 'Housekeeping' })
+  await muster.services.database.pool.query('update planned_shifts set asked_at = now() where id = $1', [id])
+  return { id }
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -997,6 +1021,79 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'hours.withdraw': {
     send: async (place) => ({ body: { ...(await approvalIn(place)), reason: 'Too early' } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'roster.list': { send: queriedDaysIn, own: fromUser, other: [401, 401, 403, 403, 200, 200, 200] },
+  'roster.own': { own: fromUser },
+  'roster.create': {
+    send: async (place) => ({ body: newShiftIn(place) }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'roster.update': {
+    send: async (place) => ({ params: await shiftIn(place), body: { end: '15:00' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.remove': {
+    send: async (place) => ({ params: await shiftIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'roster.many': {
+    send: async (place) => ({ body: { create: [newShiftIn(place)] } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.copy': {
+    send: async (place) => ({ body: { ...daysIn(place), target: '2026-12-14', withPeople: true } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.discard': {
+    send: async (place) => ({ body: daysIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.preview': { send: queriedDaysIn, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] },
+  'roster.publish': {
+    send: async (place) => {
+      await clearRoster(muster)
+      const gita = await muster.as('gita')
+      const { expected } = await gita.call(api.roster.preview, { query: daysIn(place) })
+      return { body: { ...daysIn(place), expected } }
+    },
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.answer': {
+    send: async (place, actor) => ({ params: await questionIn(place, actor), body: { accept: false } }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.templates': {
+    send: async (place) => ({ query: `?departmentId=${departmentId(place)}` }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.createTemplate': {
+    send: async (place) => ({
+      body: {
+        departmentId: departmentId(place),
+        ...{ name: 'Early', start: '06:00', end: '14:00', breakMinutes: 30, colour: 'amber' },
+      },
+    }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'roster.updateTemplate': {
+    send: async (place) => ({ params: await templateIn(place), body: { name: 'Late' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.removeTemplate': {
+    send: async (place) => ({ params: await templateIn(place) }),
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 403, 403, 403, 204, 204],
   },

@@ -460,6 +460,7 @@ const work: Stop[] = [
   },
   { name: 'sop-versions', path: '/sops?sop=1&versions=true', in: ONCE, open: procedure },
   { name: 'reminders', path: '/reminders' },
+  { name: 'roster', path: '/roster' },
   { name: 'routines', path: '/routines' },
   { name: 'routines-loading', path: '/routines', in: ONCE, prepare: hangs('**/api/v1/routines**'), fails: true },
   { name: 'routines-failed', path: '/routines', in: ONCE, prepare: refuses('**/api/v1/routines**'), fails: true },

@@ -119,6 +119,14 @@ import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { updateReminder } from './features/reminders/update.ts'
+import { answerShiftQuestion } from './features/roster/answer.ts'
+import { copyShifts } from './features/roster/copy.ts'
+import { discardDrafts } from './features/roster/discard.ts'
+import { readRoster } from './features/roster/list.ts'
+import { readOwnRoster } from './features/roster/own.ts'
+import { previewPublish, publishRoster } from './features/roster/publish.ts'
+import { createShift, removeShift, saveManyShifts, updateShift } from './features/roster/save.ts'
+import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './features/roster/templates.ts'
 import { createRoutine, createRoutines } from './features/routines/create.ts'
 import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
 import { listRoutines, readRoutine } from './features/routines/list.ts'
@@ -467,6 +475,26 @@ export const handlers: Handlers<typeof api> = {
     settle: settleObjection,
     approve: heavy(approveHours, ({ body }) => body.people.length > FEW),
     withdraw: withdrawApproval,
+  },
+  roster: {
+    list: heavy(readRoster),
+    own: readOwnRoster,
+    create: createShift,
+    update: updateShift,
+    remove: removeShift,
+    many: heavy(
+      saveManyShifts,
+      ({ body: { create = [], update = [], remove = [] } }) => create.length + update.length + remove.length > FEW,
+    ),
+    copy: heavy(copyShifts),
+    discard: heavy(discardDrafts),
+    preview: heavy(previewPublish),
+    publish: heavy(publishRoster),
+    answer: answerShiftQuestion,
+    templates: listTemplates,
+    createTemplate,
+    updateTemplate,
+    removeTemplate,
   },
   holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
   shift: { people: listShiftPeople },

@@ -36,6 +36,7 @@ import { providerApi } from './provider.ts'
 import { pushApi } from './push.ts'
 import { reauthenticationApi } from './reauthentication.ts'
 import { remindersApi } from './reminders.ts'
+import { rosterApi } from './roster.ts'
 import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
 import { searchApi } from './search.ts'
@@ -91,6 +92,7 @@ export const api = {
   workContracts: workContractsApi,
   hours: hoursApi,
   holidays: holidaysApi,
+  roster: rosterApi,
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,

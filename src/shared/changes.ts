@@ -20,6 +20,10 @@ export const resources = [
   'clock',
   'hours',
   'contracts',
+  'roster',
+  // The plan as planners have it.
+  'roster-drafts',
+  'shift-templates',
   'duty',
   'handovers',
   'messages',

@@ -150,6 +150,11 @@ export const permissions = {
   'contract:manage': { from: 'admin', where: anywhere },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */
   'duty:read': { from: 'user', where: managersAnywhereOthersOwn },
+  /** The published plan. */
+  'roster:read': { from: 'user', where: managersAnywhereOthersOwn },
+  'roster:plan': { from: 'manager', where: ownDepartment },
+  /** One's own shifts, and answers about late changes. */
+  'roster:own': { from: 'user', where: oneself },
   'briefing:own': { from: 'user', where: oneself },
   'handover:write': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
   'handover:read': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },

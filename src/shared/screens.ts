@@ -14,6 +14,7 @@ export const screens = [
   '/clock',
   '/analytics',
   '/reminders',
+  '/roster',
   '/routines',
   '/handovers',
   '/messages',

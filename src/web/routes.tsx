@@ -80,6 +80,14 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
   }),
   createRoute({
+    ...page('/roster', {
+      title: msg('Roster'),
+      offline: true,
+      allow: 'roster:read',
+    }),
+    component: lazyRouteComponent(() => import('./roster/page.tsx'), 'RosterPage'),
+  }),
+  createRoute({
     ...page('/routines', {
       title: msg('Routines'),
       allow: 'routine:read',

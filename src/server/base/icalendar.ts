@@ -8,7 +8,7 @@ export interface CalendarEvent {
   location?: string | undefined
   categories: string[]
   /** From 1, the highest, to 9. */
-  priority: number
+  priority?: number | undefined
   url?: string | undefined
   /** A day ("2026-11-20"), or from when to when as ISO 8601. */
   time: { day: string; next: string } | { from: string; to: string }
@@ -16,6 +16,10 @@ export interface CalendarEvent {
   updatedAt: string
   /** Higher after each change. */
   sequence: number
+  /** Whether it is not sure yet. */
+  isTentative?: boolean
+  /** Whether its person is busy then. */
+  isBusy?: boolean
 }
 
 const MAX_LINE_BYTES = 75
@@ -54,10 +58,10 @@ const linesOf = (event: CalendarEvent) => [
   ...(event.description ? [`DESCRIPTION:${escaped(event.description)}`] : []),
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
   ...(event.categories.length > 0 ? [`CATEGORIES:${event.categories.map(escaped).join()}`] : []),
-  `PRIORITY:${event.priority}`,
-  'STATUS:CONFIRMED',
+  ...(event.priority === undefined ? [] : [`PRIORITY:${event.priority}`]),
+  `STATUS:${event.isTentative ? 'TENTATIVE' : 'CONFIRMED'}`,
   // A task does not make its person busy for others.
-  'TRANSP:TRANSPARENT',
+  `TRANSP:${event.isBusy ? 'OPAQUE' : 'TRANSPARENT'}`,
   ...(event.url ? [`URL:${event.url}`] : []),
   'END:VEVENT',
 ]

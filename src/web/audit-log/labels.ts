@@ -27,6 +27,8 @@ const kinds: Record<string, Message> = {
   'hours-approval': msg('Approval of hours'),
   'hours-answer': msg('Answer about hours'),
   holiday: msg('Holiday'),
+  'planned-shift': msg('Planned shift'),
+  'shift-template': msg('Shift template'),
   handover: msg('Handover'),
   'handover-item': msg('Handover item'),
   job: msg('Background work'),
@@ -75,6 +77,8 @@ const onlyThisLabels: Record<string, Message> = {
   'hours-approval': msg('Only this approval'),
   'hours-answer': msg('Only this answer'),
   holiday: msg('Only this holiday'),
+  'planned-shift': msg('Only this planned shift'),
+  'shift-template': msg('Only this shift template'),
   job: msg('Only this background work'),
 }
 
@@ -101,6 +105,8 @@ const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> =
   'hours-approval': (id, i18n) => i18n.t('Only approval {id}', { id }),
   'hours-answer': (id, i18n) => i18n.t('Only answer {id}', { id }),
   holiday: (id, i18n) => i18n.t('Only holiday {id}', { id }),
+  'planned-shift': (id, i18n) => i18n.t('Only planned shift {id}', { id }),
+  'shift-template': (id, i18n) => i18n.t('Only shift template {id}', { id }),
   job: (id, i18n) => i18n.t('Only background work {id}', { id }),
 }
 

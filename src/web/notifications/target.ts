@@ -16,6 +16,7 @@ export function targetOf({ taskId, reminderId, sopId, threadId, type }: Notifica
   if (type === 'clock') return { to: '/clock' }
   if (type === 'hours') return { to: '/clock', search: { by: 'period' } }
   if (type === 'team-hours') return { to: '/clock', search: { view: 'team', by: 'period' } }
+  if (type === 'roster') return { to: '/roster' }
   if (type === 'webhook') return { to: '/admin/webhooks' }
   if (type === 'kiosk') return { to: '/admin/kiosks' }
   if (type === 'security') return { to: '/profile' }

@@ -18,6 +18,7 @@ const refusals = {
   },
   'sop:read': { title: msg('Access Restricted'), message: msg('Procedures are for members of the staff.') },
   'analytics:read': { title: msg('Access Denied: You need Manager+ permissions to view analytics data.') },
+  'roster:read': { title: msg('Access Restricted'), message: msg('The roster is for members of the staff.') },
   'routine:read': { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
   'thread:read': { title: msg('Access Restricted'), message: msg('Messages are for members of the staff.') },
   'handover:read': { title: msg('Access Restricted'), message: msg('Handovers are for members of the staff.') },

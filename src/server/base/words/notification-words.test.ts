@@ -139,6 +139,29 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'An answer about your hours',
     'Ada King, Dec 28 – Jan 3, 2027: It is there now',
   ],
+  'roster-published': [
+    { by: 'Ada King', count: 2, first: '2026-12-10T06:00:00.000Z' },
+    '2 new shifts for you',
+    'Ada King published your plan. First: Thu, Dec 10, 2026',
+  ],
+  'roster-changed': [
+    { by: 'Ada King', count: 1, first: '2026-12-10T06:00:00.000Z', reason: 'Two people are ill' },
+    'One of your shifts has changed',
+    'Ada King, from Thu, Dec 10, 2026 on: Two people are ill',
+  ],
+  'shift-asked': [
+    {
+      ...{ by: 'Ada King', count: 1, first: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+      reason: 'Two people are ill',
+    },
+    'Can you work then?',
+    'Ada King asks for Dec 10, 07:00 – 15:00: Two people are ill',
+  ],
+  'shift-refused': [
+    { by: 'Ada King', start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z', reason: 'My child is ill' },
+    'Ada King cannot work then',
+    'Dec 10, 07:00 – 15:00: My child is ill',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',

@@ -4,6 +4,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 import { clockWords } from './clock-words.ts'
 import { hoursWords } from './hours-words.ts'
 import { ownerWords } from './owner-words.ts'
+import { rosterWords } from './roster-words.ts'
 import { securityWords } from './security-words.ts'
 
 /**
@@ -267,6 +268,7 @@ const kinds = {
   }),
   ...clockWords,
   ...hoursWords,
+  ...rosterWords,
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,
@@ -302,7 +304,7 @@ const kinds = {
 export type NotificationKind = keyof typeof kinds
 
 /** The subject of a notification, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
+export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message' | 'planned-shift'
 
 /** The thread of a message's notification, if it has one. */
 export const threadIdOf = ({ kind, params }: Pick<NotificationFact, 'kind' | 'params'>): number | undefined =>

@@ -6,11 +6,12 @@ import { type Decision, type DeliveryFacts, decide, toldBy } from './delivery.ts
 
 /** The table of docs/delivery.md, on every combination of facts. */
 
-type Sort = 'other' | 'security' | 'reading'
+type Sort = 'other' | 'security' | 'reading' | 'plan'
 const kinds: Record<Sort, NotificationKind[]> = {
   other: ['task-assigned', 'comment', 'problem-reported', 'problem-waiting', 'overdue', 'reminder', 'clock-corrected'],
   security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed', 'provider-linked'],
   reading: ['sop-read-reminder'],
+  plan: ['roster-published', 'shift-asked'],
 }
 const BOOLEANS = [true, false]
 
@@ -21,10 +22,20 @@ const duties = [
   [false, false],
 ] as const
 
+/** At a later time. */
+const LATER = 1_800_000_000_000
+/** When one about one's own plan may ring, and whether a newer one follows. */
+const plansOf = (sort: Sort): [DeliveryFacts['ownPlan'], boolean][] =>
+  sort !== 'plan'
+    ? [[null, false]]
+    : (['now', 'clock_in', LATER] as const).flatMap((ring) =>
+        BOOLEANS.map((isFollowed): [typeof ring, boolean] => [ring, isFollowed]),
+      )
+
 type Case = DeliveryFacts & { sort: Sort }
 
 function* everyCase(): Generator<Case> {
-  for (const sort of ['other', 'security', 'reading'] as const)
+  for (const sort of ['other', 'security', 'reading', 'plan'] as const)
     for (const kind of kinds[sort])
       for (const urgency of urgencies)
         for (const isOwnReminder of kind === 'reminder' ? BOOLEANS : [false])
@@ -33,10 +44,11 @@ function* everyCase(): Generator<Case> {
               for (const usesClock of BOOLEANS)
                 for (const [isOnDuty, isOnBreak] of duties)
                   for (const isActive of BOOLEANS)
-                    for (const told of [null, ...toldBy]) {
-                      const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
-                      yield { sort, kind, urgency, isOwnReminder, told, ...person }
-                    }
+                    for (const told of [null, ...toldBy])
+                      for (const [ownPlan, isFollowed] of plansOf(sort)) {
+                        const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
+                        yield { sort, kind, urgency, isOwnReminder, told, ownPlan, isFollowed, ...person }
+                      }
 }
 
 type Outcome = Decision['because']
@@ -55,6 +67,10 @@ const byClock = ({ role, usesClock }: Case) => role === 'user' && usesClock
 const choosesDuty = (facts: Case) => facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
 const isUnpaidReading = (facts: Case) => facts.sort === 'reading' && byClock(facts)
 
+const isOffDuty = (facts: Case) => isPlain(facts) && !isUnpaidReading(facts) && choosesDuty(facts)
+/** It may ring off duty, now or later. */
+const isOfDay = ({ ownPlan }: Case) => ownPlan !== null && ownPlan !== 'clock_in'
+
 const table: Line[] = [
   ['inactive', false, ({ isActive }) => !isActive],
   ['read', false, ({ isActive, told }) => isActive && told === 'read'],
@@ -68,7 +84,10 @@ const table: Line[] = [
   ['on_break', false, (facts) => canWait(facts) && facts.isOnBreak],
   ['reading', false, (facts) => isPlain(facts) && isUnpaidReading(facts)],
   ['always', true, (facts) => isPlain(facts) && !isUnpaidReading(facts) && !choosesDuty(facts)],
-  ['off_duty', false, (facts) => isPlain(facts) && !isUnpaidReading(facts) && choosesDuty(facts)],
+  ['off_duty', false, (facts) => isOffDuty(facts) && (facts.ownPlan === null || facts.ownPlan === 'clock_in')],
+  ['followed', false, (facts) => isOffDuty(facts) && isOfDay(facts) && facts.isFollowed],
+  ['own_plan', true, (facts) => isOffDuty(facts) && facts.ownPlan === 'now' && !facts.isFollowed],
+  ['own_plan_later', false, (facts) => isOffDuty(facts) && facts.ownPlan === LATER && !facts.isFollowed],
 ]
 
 test('every combination is in one row of the table, and is decided as it says', () => {
@@ -77,7 +96,8 @@ test('every combination is in one row of the table, and is decided as it says', 
     const lines = table.filter(([, , when]) => when(facts))
     if (lines.length !== 1) throw new Error(`${lines.length} rows fit ${JSON.stringify(facts)}`)
     const [because, rings] = lines[0] as Line
-    if (JSON.stringify(decide(facts)) !== JSON.stringify({ rings, because }))
+    const at = because === 'own_plan_later' ? { at: LATER } : {}
+    if (JSON.stringify(decide(facts)) !== JSON.stringify({ rings, because, ...at }))
       throw new Error(`${JSON.stringify(facts)} gave ${JSON.stringify(decide(facts))} instead of ${because}`)
     seen.set(because, (seen.get(because) ?? 0) + 1)
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { NotifyChoice } from '../../../shared/fields.ts'
 import type { Urgency } from '../../../shared/notifications.ts'
 import type { Role } from '../../../shared/permissions.ts'
@@ -6,16 +6,19 @@ import type { RingReason } from '../../../shared/push.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { securityWords } from '../../base/words/security-words.ts'
+import { isOneOf } from '../../db/columns.ts'
 import { isRunning } from '../../db/sessions.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
 import { isActivePerson } from '../people/active.ts'
 import { onDuty } from '../people/duty.ts'
+import { type OwnPlanRing, ownPlanGroups, ownPlanKinds, whenOwnPlanRings } from './own-plan.ts'
 
 /**
  * Whether a notification may ring on a device now. Nothing else decides that, and it is decided again at each attempt:
@@ -37,6 +40,10 @@ export interface DeliveryFacts {
   isOnDuty: boolean
   isOnBreak: boolean
   isActive: boolean
+  /** When one about the person's own plan may ring off duty (`own-plan.ts`); null for every other. */
+  ownPlan: OwnPlanRing | null
+  /** Whether a newer notification about the person's own plan is still to ring: it rings for this one too. */
+  isFollowed: boolean
   /** How the person has learnt of it. `rang`: another device of theirs has rung some time ago. */
   told: Told | null
 }
@@ -47,11 +54,15 @@ type Told = (typeof toldBy)[number]
 
 /**
  * Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing; with `on_break`, for
- * the end of the break (`after-break.ts`).
+ * the end of the break (`after-break.ts`); with `own_plan_later`, for the time `at` in ms since 1970. With `followed` a
+ * newer one rings for it.
  */
-export type HoldReason = 'inactive' | Told | 'reading' | 'on_break' | 'off_duty'
+export type HoldReason = 'inactive' | Told | 'reading' | 'on_break' | 'off_duty' | 'followed'
 
-export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
+export type Decision =
+  | { rings: true; because: RingReason }
+  | { rings: false; because: HoldReason }
+  | { rings: false; because: 'own_plan_later'; at: number }
 
 const securityKinds: readonly string[] = Object.keys(securityWords)
 /** To read a procedure is work: it is asked for when it is paid. */
@@ -68,6 +79,7 @@ export const choiceOf = ({
 /** Decides. The first line that fits holds. */
 export function decide(facts: DeliveryFacts): Decision {
   const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isOnBreak, isActive, told } = facts
+  const { ownPlan, isFollowed } = facts
   if (!isActive) return { rings: false, because: 'inactive' }
   if (told) return { rings: false, because: told }
   if (isOnDuty && !isOnBreak) return { rings: true, because: 'on_duty' }
@@ -77,7 +89,10 @@ export function decide(facts: DeliveryFacts): Decision {
   if (isOnBreak) return { rings: false, because: 'on_break' }
   if (readingKinds.includes(kind) && role === 'user' && usesClock) return { rings: false, because: 'reading' }
   if (choiceOf(facts) === 'always') return { rings: true, because: 'always' }
-  return { rings: false, because: 'off_duty' }
+  if (ownPlan === null || ownPlan === 'clock_in') return { rings: false, because: 'off_duty' }
+  if (isFollowed) return { rings: false, because: 'followed' }
+  if (ownPlan === 'now') return { rings: true, because: 'own_plan' }
+  return { rings: false, because: 'own_plan_later', at: ownPlan }
 }
 
 /** A notification that a device is to be told of. */
@@ -125,10 +140,40 @@ interface Row extends Record<string, unknown> {
   on_duty: boolean
   on_break: boolean
   uses_clock: boolean
+  next_shift: string | null
+  followed: boolean
   unread: number
   endpoint: string
   p256dh: string
   auth: string
+}
+
+const clockedIn = ({ now }: Pick<OpenContext, 'now'>, whose: SQL) =>
+  sql`exists (select from ${clockSessions} where ${whose}
+    and ${clockSessions.startTime} > ${new Date(now.getTime() - CLOCK_DAYS * DAY_MS).toISOString()})`
+
+/** A condition on users: they, or anybody of their department, have clocked in within the last 30 days. */
+export const clockedInLately = (ctx: Pick<OpenContext, 'now'>) =>
+  sql`(${clockedIn(ctx, sql`${clockSessions.departmentId} = ${users.departmentId}`)}
+    or ${clockedIn(ctx, sql`${clockSessions.userId} = ${users.id}`)})`
+
+/** Whether a newer notification of the same group about one's own plan has not been told yet. */
+const hasFollower = sql.join(
+  ownPlanGroups.map(
+    (group) => sql`(${isOneOf(notifications.kind, group)} and exists (
+      select from ${notifications} as newer where newer.user_id = ${notifications.userId} and newer.id > ${notifications.id}
+        and newer.kind in (${sql.raw(group.map((kind) => `'${kind}'`).join(', '))})
+        and not newer.is_read and newer.shown_at is null and newer.rang_at is null and newer.briefed_at is null))`,
+  ),
+  sql` or `,
+)
+
+const ownPlanOf = ({ kind, params, next_shift }: Row, now: Date, timeZone: string) => {
+  const { first } = params as { first?: string }
+  const nextShift = next_shift === null ? null : Date.parse(next_shift)
+  return first === undefined
+    ? null
+    : whenOwnPlanRings({ kind, first: Date.parse(first), nextShift, now: now.getTime() }, timeZone)
 }
 
 /**
@@ -136,13 +181,11 @@ interface Row extends Record<string, unknown> {
  * sign-in session, and belongs to the person who is signed in there now.
  */
 export async function readDeliveries(
-  { db, now }: Pick<OpenContext, 'db' | 'now'>,
+  { db, now, services }: Pick<OpenContext, 'db' | 'now' | 'services'>,
   pairs: DeliveryPair[],
 ): Promise<Delivery[]> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   const { id, userId, kind, subjectType, subjectId, isRead, briefedAt, shownAt, rangAt } = notifications
-  const clockedIn = (whose: ReturnType<typeof sql>) =>
-    sql`exists (select from ${clockSessions} where ${whose} and ${clockSessions.startTime} > ${ago(CLOCK_DAYS * DAY_MS)})`
   const { rows } = await db.execute<Row>(sql`
     select ${id} as notification_id, ${pushSubscriptions.id} as subscription_id, ${userId} as user_id, ${kind} as kind,
       ${notifications.params} as params, ${subjectType} as subject_type, ${subjectId} as subject_id,
@@ -155,8 +198,12 @@ export async function readDeliveries(
       ${users.role} as role, ${users.notify} as notify, ${users.language} as language,
       ${isActivePerson} as active, duty.user_id is not null as on_duty,
       duty.break_since is not null as on_break,
-      ${clockedIn(sql`${clockSessions.departmentId} = ${users.departmentId}`)}
-        or ${clockedIn(sql`${clockSessions.userId} = ${users.id}`)} as uses_clock,
+      case when ${isOneOf(kind, ownPlanKinds)} then (
+        select min(${plannedShifts.publishedStartTime}) from ${plannedShifts}
+        where ${plannedShifts.publishedUserId} = ${userId} and ${plannedShifts.publishedStartTime} > ${now.toISOString()}
+      ) end as next_shift,
+      ${hasFollower} as followed,
+      ${clockedInLately({ now })} as uses_clock,
       (select count(*)::int from (
         select from ${notifications} as other where other.user_id = ${users.id} and not other.is_read limit ${MOST_UNREAD}
       ) as unread) as unread,
@@ -182,6 +229,8 @@ export async function readDeliveries(
       isOnDuty: row.on_duty,
       isOnBreak: row.on_break,
       isActive: row.active,
+      ownPlan: ownPlanOf(row, now, services.config.timeZone),
+      isFollowed: row.followed,
       told: row.told,
     },
     params: row.params,

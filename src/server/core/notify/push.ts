@@ -77,11 +77,14 @@ const unreachable = throttledWarning('A push service cannot be reached; it is tr
 
 async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: JobRun, within: number) {
   const deliveries = await readDeliveries(ctx, batch.pairs)
-  const due = deliveries.flatMap((delivery) => {
-    const decision = decide(delivery.facts)
-    return decision.rings ? [{ ...delivery, because: decision.because }] : []
-  })
-  if (due.length === 0) return
+  const decided = deliveries.map((delivery) => ({ delivery, decision: decide(delivery.facts) }))
+  const due = decided.flatMap(({ delivery, decision }) =>
+    decision.rings ? [{ ...delivery, because: decision.because }] : [],
+  )
+  const later = decided.flatMap(({ delivery, decision }) =>
+    decision.because === 'own_plan_later' ? [{ pair: pairOf(delivery), at: decision.at }] : [],
+  )
+  if (due.length === 0 && later.length === 0) return
   const { push, log } = ctx.services
   const keys = await pushKeys(ctx.db)
   // To encrypt one takes a millisecond: between two of them other requests have their turn.
@@ -100,7 +103,23 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
     await noteRung(tx, rung, ctx.now)
     await noteDevices(tx, devicesOf(rung, batch))
     await tryAgain(tx, rung, batch)
+    await ringLater(tx, later)
   })
+}
+
+const pairOf = ({ notificationId, subscriptionId }: Delivery): DeliveryPair => [notificationId, subscriptionId]
+
+/** Enqueues what may ring off duty at a later time of the day only. Then it is decided again. */
+async function ringLater(tx: OpenContext, later: { pair: DeliveryPair; at: number }[]) {
+  const times = [...new Set(later.map(({ at }) => at))]
+  await enqueueMany(
+    tx,
+    pushJob,
+    times.map((at) => {
+      const pairs = later.flatMap((one) => (one.at === at ? [one.pair] : []))
+      return { payload: { pairs, since: at, tries: 0 }, runAt: new Date(at) }
+    }),
+  )
 }
 
 /** Seconds for which a push service keeps messages for a device out of reach: a shift may end meanwhile. */
@@ -162,6 +181,7 @@ function messageOf({ config }: Services, person: Language | null, { unread, path
 const screens: Record<string, string> = {
   ...{ handover: '/handovers', message: '/on-duty', clock: '/clock', security: '/profile' },
   ...{ hours: '/clock?by=period', 'team-hours': '/clock?view=team&by=period' },
+  roster: '/roster',
 }
 
 /** Where a tap on the notification leads, as in the bell. */

@@ -17,6 +17,7 @@ import type { photos } from '../../db/tables/photos.ts'
 import type { places } from '../../db/tables/places.ts'
 import type { projects } from '../../db/tables/projects.ts'
 import type { reminders } from '../../db/tables/reminders.ts'
+import type { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
 import type { routines } from '../../db/tables/routines.ts'
 import type { sops } from '../../db/tables/sops.ts'
 import type { taskSteps } from '../../db/tables/steps.ts'
@@ -75,10 +76,12 @@ export type Audited =
   | typeof kiosks
   | typeof messages
   | typeof places
+  | typeof plannedShifts
   | typeof projects
   | typeof reminders
   | typeof routines
   | typeof photos
+  | typeof shiftTemplates
   | typeof sops
   | typeof tasks
   | typeof taskSteps
@@ -139,6 +142,14 @@ const personAndManagers =
       users: person && may(person, permission, { userId }) ? [userId] : [],
     }
   }
+
+/** The people who plan a department: everybody with the permission `roster:plan`. */
+const planners = ({ departmentId }: { departmentId: number }): Audience => ({
+  fromRole: 'admin',
+  departments: [departmentId],
+  departmentsFrom: 'manager',
+  users: [],
+})
 
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
@@ -294,6 +305,37 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     people: ({ userId }) => [userId],
     audience: personAndManagers('hours:confirm'),
     unlogged: ['kind', 'hash', 'saidBy', 'createdAt'],
+  },
+  // The row holds the draft, so only planners receive its changes. Others hear of `roster`, once it is published.
+  planned_shifts: {
+    resource: 'roster-drafts',
+    type: 'planned-shift',
+    audience: planners,
+    also: {
+      resource: 'roster',
+      // Also a person who has gone to another department since.
+      audience: ({ departmentId, publishedUserId }) => ({
+        fromRole: 'manager',
+        departments: [departmentId],
+        departmentsFrom: 'user',
+        users: present([publishedUserId]),
+      }),
+      isChanged: (before, after) => (before?.publishedVersion ?? null) !== (after?.publishedVersion ?? null),
+    },
+    unlogged: [
+      // The verb says that the draft was published, asked about or refused.
+      ...(['publishedUserId', 'publishedStartTime', 'publishedEndTime', 'publishedBreakMinutes'] as const),
+      ...(['publishedTitle', 'publishedNote', 'publishedTemplateId'] as const),
+      ...(['publishedAt', 'publishedBy', 'publishedVersion', 'removedAt'] as const),
+      ...(['askedAt', 'askedBy', 'askReason', 'refusedAt', 'refusal'] as const),
+      ...(['note', 'templateId', 'updatedAt', 'createdAt'] as const),
+    ],
+  },
+  shift_templates: {
+    resource: 'shift-templates',
+    type: 'shift-template',
+    audience: planners,
+    unlogged: ['updatedAt', 'createdAt'],
   },
   messages: {
     resource: 'messages',

@@ -9,6 +9,7 @@ import { kiosks } from '../../db/tables/kiosks.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops } from '../../db/tables/sops.ts'
@@ -71,6 +72,16 @@ const sources: Record<string, Source> = {
   contract: byPerson(sql`${workContracts}`),
   'hours-approval': byPerson(sql`${hoursApprovals}`),
   'hours-answer': byPerson(sql`${hoursAnswers}`),
+  'shift-template': numbered(sql`${shiftTemplates}`, sql`name`),
+  // Named by its person; one that is nobody's, by its title.
+  'planned-shift': {
+    ids: NUMBER,
+    named: (
+      ids,
+    ) => sql`select shift.id::text as id, coalesce(person.first_name || ' ' || person.last_name, shift.title) as name
+      from ${plannedShifts} as shift left join ${users} as person on person.id = shift.user_id
+      where shift.id = any(${ids}::int[])`,
+  },
   // Named by its giver and its subject.
   handover: {
     ids: NUMBER,

@@ -11,8 +11,10 @@ import { read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { eventOfShift, readShifts } from './shifts.ts'
+import { uidOf } from './uid.ts'
 
-/** The calendar of a person: their own open tasks with a due date. */
+/** The calendar of a person: their own open tasks with a due date, and their own shifts. */
 
 const MAX_TASKS = 500
 /** Tasks that were due longer ago are in no calendar: they would take the room of tasks to come. */
@@ -46,15 +48,18 @@ interface TaskRow {
   updatedAt: string
 }
 
-/** The viewer's calendar as text, at most 500 tasks, those first that are due first. */
+/**
+ * The viewer's calendar as text: at most 500 tasks, those first that are due first, and published shifts from 14 days
+ * back to 60 days ahead.
+ */
 export async function readCalendar(ctx: Context): Promise<string> {
   const { i18n } = ctx.reader
   const rows = await read<TaskRow>(ctx, tasksOf(ctx), true)
-  return calendarText(
-    i18n.t('My tasks in Muster'),
-    REFRESH_MINUTES,
-    rows.map((row) => eventOf(ctx, row)),
-  )
+  const shifts = await readShifts(ctx)
+  return calendarText(i18n.t('My tasks in Muster'), REFRESH_MINUTES, [
+    ...rows.map((row) => eventOf(ctx, row)),
+    ...shifts.map((shift) => eventOfShift(ctx, shift)),
+  ])
 }
 
 /** Assignees may see their tasks. Each row comes from an index in the order of the due date. */
@@ -77,7 +82,7 @@ function eventOf({ now, reader, services: { config } }: Context, row: TaskRow): 
   const word = statusWords[shownStatus(row, now.getTime())]
   const created = Date.parse(row.createdAt)
   return {
-    uid: `task-${row.id}@${publicUrl ? new URL(publicUrl).hostname : 'muster.invalid'}`,
+    uid: uidOf('task', row.id, publicUrl),
     summary: row.title,
     description: [reader.i18n.t(word), row.description].filter(Boolean).join('\n\n'),
     location: row.place ?? undefined,

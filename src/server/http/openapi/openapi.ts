@@ -42,6 +42,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   push: 'The devices that are told of notifications',
   ledger: 'What reached one off duty',
   clock: 'Clocking in and out, hours and corrections, the record of each day',
+  roster: 'Planned shifts: drafts for planners, and what is published for everybody in the department',
   workContracts: 'How long people work by their contracts',
   hours: 'Hours of a pay period: confirming, approving, withdrawing',
   holidays: 'Public holidays, and other days that the house keeps as such',

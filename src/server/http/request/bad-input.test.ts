@@ -31,6 +31,7 @@ import { jpegOf } from '../../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../../test/support/problems.ts'
 import { putDevice, someKeys } from '../../../../test/support/push.ts'
 import { putReminder } from '../../../../test/support/reminders.ts'
+import { clearRoster, putShift, putTemplate } from '../../../../test/support/roster.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../../test/support/routines.ts'
 import { putSavedView } from '../../../../test/support/saved-views.ts'
 import { putSop } from '../../../../test/support/sops.ts'
@@ -176,6 +177,14 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await muster.services.database.pool.query('delete from holidays')
     return muster.put('gita', holidays, { date: '2027-05-01', name: 'Labour Day' })
   },
+  '/roster/shifts/:id': () => putShift(muster, { isPublished: true }),
+  '/roster/shifts/:id/answer': async () => {
+    const date = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
+    const { id } = await putShift(muster, { person: 'gita', date })
+    await muster.services.database.pool.query('update planned_shifts set asked_at = now() where id = $1', [id])
+    return { id }
+  },
+  '/roster/templates/:id': () => putTemplate(muster),
   '/users/:id/contracts': async () => ({ id: (await putPerson(muster.services)).id }),
   ...Object.fromEntries(['', '/history'].map((rest) => [`/contracts/:id${rest}`, putContract])),
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
@@ -263,6 +272,22 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const email = `ann${Math.random()}@hotel.example`
     return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
   },
+  '/roster/shifts': async () => newShift(),
+  '/roster/shifts/many': async () => ({ create: [newShift()] }),
+  // Gita belongs to no department, so she can only say no.
+  '/roster/shifts/:id/answer': async () => ({ accept: false }),
+  '/roster/copy': async () => ({ ...rosterDays(), target: '2026-12-14', withPeople: true }),
+  '/roster/discard': async () => rosterDays(),
+  '/roster/publish': async () => {
+    await clearRoster(muster)
+    const gita = await muster.as('gita')
+    const { expected } = await gita.call(api.roster.preview, { query: rosterDays() })
+    return { ...rosterDays(), expected }
+  },
+  '/roster/templates': async () => ({
+    ...{ departmentId: muster.fixtures.departments.Housekeeping, name: 'Early', start: '06:00', end: '14:00' },
+    ...{ breakMinutes: 30, colour: 'amber' },
+  }),
   '/routines': async () => newRoutine(muster, 'Housekeeping'),
   '/routines/many': async () => ({ routines: [newRoutine(muster, 'Housekeeping')] }),
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
@@ -283,6 +308,14 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }
+const rosterDays = () => ({
+  departmentId: muster.fixtures.departments.Housekeeping,
+  ...{ from: '2026-12-07', to: '2026-12-13' },
+})
+const newShift = () => ({
+  departmentId: muster.fixtures.departments.Housekeeping,
+  ...{ date: '2026-12-10', start: '06:00', end: '14:00' },
+})
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 

@@ -173,6 +173,7 @@ const reasons: Record<RingReason, Message> = {
   urgent: msg('Urgent message'),
   security: msg('Security of the account'),
   own_reminder: msg('Own reminder'),
+  own_plan: msg('Own shifts'),
 }
 
 /** How often a device rang of somebody who was off duty, by month and reason. */

@@ -17,6 +17,7 @@ const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
   urgent: msg('A manager marked it as urgent and gave a reason.'),
   security: msg('It is about the security of your account.'),
   own_reminder: msg('You made this reminder for yourself.'),
+  own_plan: msg('It is about your own shifts, and could not wait until you were back.'),
 }
 
 /** Notifications that have rung on the viewer's devices while they were off duty, each with its reason. */

@@ -1,0 +1,51 @@
+import { formatSpan, formatWeekdayDate } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+
+/** Of shifts that were published: how many, and when the first of them begins, as ISO 8601. */
+export interface PublishedParams {
+  by: string
+  count: number
+  first: string
+}
+
+/** A question about late changes, with the first of them; `first` is when it begins. */
+export interface AskedParams extends PublishedParams {
+  end: string
+  reason: string
+}
+
+/** Words about one's own planned shifts, and about answers to questions. */
+export const rosterWords = {
+  'roster-published': ({ by, count, first }: PublishedParams, reader: Reader) => ({
+    type: 'roster',
+    title: reader.i18n.t('{count, plural, one {A new shift for you} other {# new shifts for you}}', { count }),
+    message: reader.i18n.t('{by} published your plan. First: {day}', { by, day: formatWeekdayDate(first, reader) }),
+  }),
+  'roster-changed': ({ by, count, first, reason }: PublishedParams & { reason?: string }, reader: Reader) => ({
+    type: 'roster',
+    title: reader.i18n.t(
+      '{count, plural, one {One of your shifts has changed} other {# of your shifts have changed}}',
+      {
+        count,
+      },
+    ),
+    message: reason
+      ? reader.i18n.t('{by}, from {day} on: {reason}', { by, day: formatWeekdayDate(first, reader), reason })
+      : reader.i18n.t('{by} changed your plan. First: {day}', { by, day: formatWeekdayDate(first, reader) }),
+  }),
+  'shift-asked': ({ by, count, first, end, reason }: AskedParams, reader: Reader) => ({
+    type: 'roster',
+    title: reader.i18n.t('{count, plural, one {Can you work then?} other {Can you work then? # questions}}', { count }),
+    message: reader.i18n.t('{by} asks for {span}: {reason}', { by, span: formatSpan(first, end, reader), reason }),
+  }),
+  'shift-refused': (
+    { by, start, end, reason }: { by: string; start: string; end: string; reason: string | null },
+    reader: Reader,
+  ) => ({
+    type: 'roster',
+    title: reader.i18n.t('{by} cannot work then', { by }),
+    message: reason
+      ? reader.i18n.t('{span}: {reason}', { span: formatSpan(start, end, reader), reason })
+      : formatSpan(start, end, reader),
+  }),
+}

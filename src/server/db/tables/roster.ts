@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, smallint, uuid, varchar } from 'drizzle-orm/pg-core'
+import {
+  MAX_ROSTER_REASON,
+  MAX_SHIFT_NOTE,
+  MAX_SHIFT_TITLE,
+  MAX_TEMPLATE_NAME,
+  shiftColours,
+} from '../../../shared/roster.ts'
+import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
+
+/** Times from which planners make shifts. At most 50 of each department. */
+export const shiftTemplates = pgTable(
+  'shift_templates',
+  {
+    id: serialId(),
+    departmentId: integer('department_id')
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: MAX_TEMPLATE_NAME }).notNull(),
+    /** Local times, as "06:00". */
+    start: varchar('start', { length: 5 }).notNull(),
+    end: varchar('end', { length: 5 }).notNull(),
+    breakMinutes: smallint('break_minutes').notNull().default(0),
+    colour: varchar('colour', { length: 20, enum: shiftColours }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('shift_templates_department').on(t.departmentId),
+    check('shift_templates_break', sql`${t.breakMinutes} between 0 and 240`),
+    check('shift_templates_colour', isOneOf(t.colour, shiftColours)),
+  ],
+)
+
+/**
+ * Planned shifts. A row has two copies: the plain columns are the draft, which planners alone see, and `published…` are
+ * what people see. A publish makes the second one like the first. Without `publishedVersion` it was never published.
+ * A shift keeps its department: another department's shift is another shift.
+ *
+ * Rows go four years after they have ended (`scheduled/cleanup.ts`).
+ */
+export const plannedShifts = pgTable(
+  'planned_shifts',
+  {
+    id: serialId(),
+    departmentId: integer('department_id')
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    /** Null: nobody's. */
+    userId: uuid('user_id').references(() => users.id),
+    startTime: instant('start_time').notNull(),
+    endTime: instant('end_time').notNull(),
+    breakMinutes: smallint('break_minutes').notNull().default(0),
+    title: varchar('title', { length: MAX_SHIFT_TITLE }),
+    note: varchar('note', { length: MAX_SHIFT_NOTE }),
+    templateId: integer('template_id').references(() => shiftTemplates.id, { onDelete: 'set null' }),
+    /** Only planners care, so it has no published copy. */
+    isPinned: boolean('is_pinned').notNull().default(false),
+    /** When planners removed a published shift; the next publish deletes the row. */
+    removedAt: instant('removed_at'),
+    publishedUserId: uuid('published_user_id').references(() => users.id),
+    publishedStartTime: instant('published_start_time'),
+    publishedEndTime: instant('published_end_time'),
+    publishedBreakMinutes: smallint('published_break_minutes'),
+    publishedTitle: varchar('published_title', { length: MAX_SHIFT_TITLE }),
+    publishedNote: varchar('published_note', { length: MAX_SHIFT_NOTE }),
+    publishedTemplateId: integer('published_template_id').references(() => shiftTemplates.id, { onDelete: 'set null' }),
+    publishedAt: instant('published_at'),
+    publishedBy: uuid('published_by').references(() => users.id),
+    /** 1 for the first publish, and one more for each later one that changed the shift. */
+    publishedVersion: integer('published_version'),
+    /** Since when the draft's person is asked about a late change; null if nobody is. Changing the draft ends it. */
+    askedAt: instant('asked_at'),
+    askedBy: uuid('asked_by').references(() => users.id),
+    askReason: varchar('ask_reason', { length: MAX_ROSTER_REASON }),
+    refusedAt: instant('refused_at'),
+    refusal: varchar('refusal', { length: MAX_ROSTER_REASON }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('planned_shifts_order', sql`${t.endTime} > ${t.startTime}`),
+    check('planned_shifts_break', sql`${t.breakMinutes} between 0 and 240`),
+    check(
+      'planned_shifts_published',
+      sql`(${t.publishedVersion} is null) = (${t.publishedStartTime} is null)
+        and (${t.publishedVersion} is null) = (${t.publishedEndTime} is null)
+        and (${t.removedAt} is null or ${t.publishedVersion} is not null)`,
+    ),
+    check('planned_shifts_published_order', sql`${t.publishedEndTime} > ${t.publishedStartTime}`),
+    // The days of a department, for planners and for people.
+    index('planned_shifts_department').on(t.departmentId, t.startTime),
+    index('planned_shifts_department_published').on(t.departmentId, t.publishedStartTime),
+    // One person's shifts: their week, their next shift, and what would overlap.
+    index('planned_shifts_user').on(t.userId, t.startTime),
+    index('planned_shifts_published_user').on(t.publishedUserId, t.publishedStartTime),
+    index('planned_shifts_ended').on(t.endTime),
+  ],
+)

@@ -1,0 +1,84 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { may, type Permission } from '../../../shared/permissions.ts'
+import { MAX_ROSTER_DAYS } from '../../../shared/roster.ts'
+import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { forbidden, invalid, notFound } from '../../base/errors.ts'
+import { mustBeAllowed, mustSeeDepartment } from '../../core/access/access.ts'
+import type { Context } from '../../core/context.ts'
+import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
+
+/**
+ * The only way to planned shifts. The draft belongs to planners alone. Everybody who may see the department's roster
+ * sees what is published.
+ */
+
+export type Shift = typeof plannedShifts.$inferSelect
+export type Template = typeof shiftTemplates.$inferSelect
+
+/** Whether the viewer plans the department, and so sees its drafts. */
+export const plans = (ctx: Context, departmentId: number) => may(ctx.viewer, 'roster:plan', { departmentId })
+
+/** Days of a call with their bounds in ms. Throws 400 if they are too many, or the last one comes before the first. */
+export function daysOf({ services }: Context, { from, to }: { from: string; to: string }) {
+  const tooMany = () =>
+    invalid('to', msg('{count, plural, one {At most # day} other {At most # days}}', { count: MAX_ROSTER_DAYS }))
+  if (to < from) throw invalid('to', msg('Must not be before the first day'))
+  if (Date.parse(to) - Date.parse(from) >= MAX_ROSTER_DAYS * 86_400_000) throw tooMany()
+  const days = daysFromTo(from, to, services.config.timeZone)
+  return { days, ...boundsOf(days) }
+}
+
+/** Instants as SQL, from milliseconds. */
+export const instantSql = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`
+
+/**
+ * A condition: the shifts of a department that begin between two instants (ms), in a copy that the viewer may see.
+ * Throws 403 for a department that they may not look into.
+ */
+export function visibleShifts(ctx: Context, departmentId: number, { from, to }: { from: number; to: number }): SQL {
+  mustSeeDepartment(ctx, departmentId)
+  mustBeAllowed(ctx, 'roster:read', { departmentId })
+  const { startTime, publishedStartTime } = plannedShifts
+  const within = (start: SQL) => sql`(${start} >= ${instantSql(from)} and ${start} < ${instantSql(to)})`
+  const published = within(sql`${publishedStartTime}`)
+  const seen = plans(ctx, departmentId) ? sql`(${within(sql`${startTime}`)} or ${published})` : published
+  return sql`(${plannedShifts.departmentId} = ${departmentId} and ${seen})`
+}
+
+const maySee = (ctx: Context, shift: Shift) =>
+  plans(ctx, shift.departmentId) ||
+  (shift.publishedVersion !== null && may(ctx.viewer, 'roster:read', shift)) ||
+  shift.publishedUserId === ctx.viewer.id ||
+  (shift.askedAt !== null && shift.userId === ctx.viewer.id)
+
+/** Finds and locks one shift. Throws 404 if the viewer may not see it, and 403 if they may not do this. */
+export async function shiftFor(ctx: Context, id: number, permission: Permission): Promise<Shift> {
+  const [shift] = await ctx.db.select().from(plannedShifts).where(eq(plannedShifts.id, id)).for('update')
+  if (!shift || !maySee(ctx, shift)) throw notFound(msg('There is no such shift'))
+  mustBeAllowed(ctx, permission, shift)
+  return shift
+}
+
+/** Finds and locks many shifts that the viewer plans. Throws 404 if one is missing, 403 for another department's. */
+export async function shiftsFor(ctx: Context, ids: number[]): Promise<Map<number, Shift>> {
+  if (ids.length === 0) return new Map()
+  const found = await ctx.db
+    .select()
+    .from(plannedShifts)
+    .where(inArray(plannedShifts.id, ids))
+    .orderBy(plannedShifts.id)
+    .for('update')
+  const visible = found.filter((shift) => maySee(ctx, shift))
+  if (visible.length < new Set(ids).size) throw notFound(msg('There is no such shift'))
+  if (!visible.every(({ departmentId }) => plans(ctx, departmentId))) throw forbidden()
+  return new Map(visible.map((shift) => [shift.id, shift]))
+}
+
+/** Finds and locks one template. Throws 404, or 403 if the viewer does not plan its department. */
+export async function templateFor(ctx: Context, id: number): Promise<Template> {
+  const [template] = await ctx.db.select().from(shiftTemplates).where(eq(shiftTemplates.id, id)).for('update')
+  if (!template) throw notFound(msg('There is no such template'))
+  mustBeAllowed(ctx, 'roster:plan', template)
+  return template
+}

@@ -1,0 +1,30 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Roster, rosterApi } from '../../../shared/roster.ts'
+import type { Context } from '../../core/context.ts'
+import { present } from '../../core/write/audit-config.ts'
+import { daysOf, plans, visibleShifts } from './access.ts'
+import { countsOf, pendingChanges } from './pending.ts'
+import { readPeople } from './people.ts'
+import { shiftsWithColours, shiftWriter } from './rows.ts'
+
+/**
+ * The shifts of a department that begin in some days, and its people. Planners get drafts, hours and warnings. Others
+ * get what is published. Throws 403 for a department that the viewer may not look into, 400 for too many days.
+ */
+export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi.list>): Promise<Roster> {
+  const { departmentId } = query
+  const range = daysOf(ctx, query)
+  const found = await shiftsWithColours(ctx, visibleShifts(ctx, departmentId, range))
+  const shifts = present(found.map(shiftWriter(ctx)))
+  const others = [...new Set(present(shifts.flatMap(({ userId, plan }) => [userId, plan?.published?.userId])))]
+  const people = await readPeople(ctx, departmentId, range, others)
+  const changes = plans(ctx, departmentId)
+    ? countsOf(
+        pendingChanges(
+          found.map(({ shift }) => shift),
+          ctx.now.getTime(),
+        ),
+      )
+    : null
+  return { shifts, people, changes }
+}

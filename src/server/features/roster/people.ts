@@ -1,0 +1,203 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { mayAtAll } from '../../../shared/permissions.ts'
+import { contractMinutesOf, nightsAndWeekends, plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
+import {
+  daysThatMatter,
+  type PlannedWork,
+  piecesOfPlan,
+  planBreachFinder,
+  type WorkedSession,
+} from '../../../shared/roster/plan-warnings.ts'
+import type { PlanWarning, RosterPerson } from '../../../shared/roster.ts'
+import { type Day, dateOf } from '../../../shared/time/time.ts'
+import { contractAt } from '../../../shared/work-contracts.ts'
+import { paidMinutesBetween } from '../../../shared/worked-time.ts'
+import { eachInTurns } from '../../base/joined-in-turns.ts'
+import type { Context } from '../../core/context.ts'
+import { doesShifts } from '../../core/people/active.ts'
+import { workRulesOf } from '../../core/people/work-rules.ts'
+import { breaks, clockSessions } from '../../db/tables/clock.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
+import { users } from '../../db/tables/users.ts'
+import { workContracts } from '../../db/tables/work-contracts.ts'
+import { instantSql, plans } from './access.ts'
+
+/** The people of a roster, with their hours, and the work rules that their plan would break. */
+
+const DAY_MS = 86_400_000
+
+/** Days with their bounds in ms. */
+export interface Range {
+  days: Day[]
+  from: number
+  to: number
+}
+
+interface PersonRow extends Record<string, unknown> {
+  id: string
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  isMember: boolean
+}
+
+/** The people of a department by name, and others among `ids`: they have shifts here and have left. */
+async function peopleRows(ctx: Context, departmentId: number, ids: string[] | 'all', others: string[]) {
+  const isMember = sql`(${doesShifts} and ${users.departmentId} = ${departmentId})`
+  const wanted =
+    ids === 'all' ? sql`${isMember} or ${users.id} = any(${sql.param(others)}::uuid[])` : isAmong(sql`${users.id}`, ids)
+  const { rows } = await ctx.db.execute<PersonRow>(sql`
+    select ${users.id}, ${users.firstName} as "firstName", ${users.lastName} as "lastName",
+      ${users.profileImageUrl} as "profileImageUrl", coalesce(${isMember}, false) as "isMember"
+    from ${users} where ${wanted} order by ${users.foldedName}, ${users.id}`)
+  return rows
+}
+
+const isAmong = (column: SQL, ids: string[]) => sql`${column} = any(${sql.param(ids)}::uuid[])`
+
+/**
+ * The people of a department's roster by name. Planners also get the hours and warnings of each who belongs to the
+ * department.
+ *
+ * @param others people with shifts in these days
+ */
+export async function readPeople(
+  ctx: Context,
+  departmentId: number,
+  range: Range,
+  others: string[],
+): Promise<RosterPerson[]> {
+  const rows = await peopleRows(ctx, departmentId, 'all', others)
+  const people = rows.map(({ isMember, ...user }) => ({ user, hasLeft: !isMember }))
+  if (!plans(ctx, departmentId)) return people
+  const members = people.flatMap(({ user, hasLeft }) => (hasLeft ? [] : [user.id]))
+  const figures = await readFigures(ctx, departmentId, range, members)
+  return people.map((person) => ({ ...person, ...figures.get(person.user.id) }))
+}
+
+/** The warnings about some people of a department, earliest first. The caller plans it. */
+export async function readWarnings(
+  ctx: Context,
+  departmentId: number,
+  range: Range,
+  ids: string[],
+): Promise<PlanWarning[]> {
+  if (ids.length === 0) return []
+  const rows = await peopleRows(ctx, departmentId, ids, [])
+  const members = rows.flatMap(({ id, isMember }) => (isMember ? [id] : []))
+  const figures = await readFigures(ctx, departmentId, range, members)
+  return [...figures.values()].flatMap(({ warnings }) => warnings).sort((a, b) => a.at.localeCompare(b.at))
+}
+
+/** A person's shifts and sessions as the statement gives them. Arrays are shorter than objects. */
+interface WorkRow extends Record<string, unknown> {
+  user_id: string
+  shifts: [startTime: string, endTime: string, breakMinutes: number][] | null
+  sessions:
+    | [
+        startTime: string,
+        endTime: string | null,
+        confirmedAt: string | null,
+        breaks: [startTime: string, endTime: string | null, isPaid: boolean][] | null,
+      ][]
+    | null
+  contracts: [from: string, weeklyMinutes: number][] | null
+}
+
+type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
+
+/** Hours and warnings of people in a department that the viewer plans. It takes turns with other calls. */
+async function readFigures(ctx: Context, departmentId: number, range: Range, ids: string[]) {
+  const { timeZone } = ctx.services.config
+  const now = ctx.now.getTime()
+  const rules = await workRulesOf(ctx)
+  const breachesOf = planBreachFinder(rules, range, timeZone)
+  const found = new Map<string, Figures>()
+  const rows = await readWork(ctx, departmentId, range, ids, daysThatMatter(rules))
+  await eachInTurns(rows, (row) => {
+    const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
+    const shifts = (row.shifts ?? []).map(
+      ([startTime, endTime, breakMinutes]): PlannedWork => ({ startTime, endTime, breakMinutes }),
+    )
+    const sessions = (row.sessions ?? []).map(sessionOf)
+    const inRange = shifts.filter(({ startTime }) => {
+      const start = Date.parse(startTime)
+      return start >= range.from && start < range.to
+    })
+    const contract = contractAt(contracts, range.days[0]?.date ?? '')
+    const breaches = breachesOf(piecesOfPlan(sessions, shifts, now), contract?.weeklyMinutes ?? null)
+    found.set(row.user_id, {
+      contractMinutes: contractMinutesOf(contracts, range.days),
+      plannedMinutes: plannedMinutesBetween(shifts, range.from, range.to),
+      workedMinutes: paidMinutesBetween(sessions, range.from, Math.min(range.to, now), now),
+      ...nightsAndWeekends(inRange, timeZone),
+      warnings: breaches.map(({ rule, at, value, limit }) => ({
+        ...{ userId: row.user_id, rule, value, limit },
+        at: new Date(at).toISOString(),
+        date: dateOf(at, timeZone),
+      })),
+    })
+  })
+  return found
+}
+
+const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
+  WorkRow['sessions']
+>[number]): WorkedSession => ({
+  ...{ startTime, endTime, confirmedAt },
+  breaks: (spans ?? []).map(([startTime, endTime, isPaid]) => ({ startTime, endTime, isPaid })),
+})
+
+/**
+ * Shifts, sessions and contracts of people, from as far back as the rules look to a week after the range. Of other
+ * departments' shifts only what is published: their drafts are not the viewer's.
+ */
+async function readWork(
+  ctx: Context,
+  departmentId: number,
+  { from, to }: Range,
+  ids: string[],
+  daysBefore: number,
+): Promise<WorkRow[]> {
+  const last = to + 8 * DAY_MS
+  const firstSession = from - daysBefore * DAY_MS
+  // Of the past, sessions count; shifts of the range count for the planned hours.
+  const firstShift = Math.max(firstSession, Math.min(ctx.now.getTime(), from - DAY_MS))
+  const s = plannedShifts
+  const within = (column: SQL) => sql`${column} >= ${instantSql(firstShift)} and ${column} < ${instantSql(last)}`
+  const shifts = sql`
+    select ${s.userId} as user_id, json_build_array(${s.startTime}, ${s.endTime}, ${s.breakMinutes}) as shift
+    from ${s} where ${isAmong(sql`${s.userId}`, ids)} and ${s.departmentId} = ${departmentId} and ${s.removedAt} is null
+      and ${within(sql`${s.startTime}`)}
+    union all
+    select ${s.publishedUserId}, json_build_array(${s.publishedStartTime}, ${s.publishedEndTime}, ${s.publishedBreakMinutes})
+    from ${s} where ${isAmong(sql`${s.publishedUserId}`, ids)} and ${s.departmentId} <> ${departmentId}
+      and ${within(sql`${s.publishedStartTime}`)}`
+  const { id, userId, startTime, endTime, confirmedAt } = clockSessions
+  const maySeeHours = mayAtAll(ctx.viewer, 'clock:read-others')
+  const sessions = sql`
+    select ${id}, ${userId}, ${startTime}, ${endTime}, ${confirmedAt} from ${clockSessions}
+    where ${isAmong(sql`${userId}`, maySeeHours ? ids : [])} and ${startTime} >= ${instantSql(firstSession - 2 * DAY_MS)}
+      and ${startTime} < ${instantSql(last)} and (${endTime} is null or ${endTime} > ${instantSql(firstSession)})`
+  const contracts = mayAtAll(ctx.viewer, 'contract:read') ? ids : []
+  const { rows } = await ctx.db.execute<WorkRow>(sql`
+    with people as (select unnest(${sql.param(ids)}::uuid[]) as user_id),
+    found as materialized (${sessions}),
+    pauses as (
+      select ${breaks.sessionId} as session_id,
+        json_agg(json_build_array(${breaks.startTime}, ${breaks.endTime}, ${breaks.isPaid})) as spans
+      from ${breaks} where ${breaks.sessionId} in (select found.id from found) group by 1
+    ), worked as (
+      select found.user_id,
+        json_agg(json_build_array(found.start_time, found.end_time, found.confirmed_at, pauses.spans)) as sessions
+      from found left join pauses on pauses.session_id = found.id group by 1
+    ), planned as (select user_id, json_agg(shift) as shifts from (${shifts}) as each_one group by 1),
+    agreed as (
+      select ${workContracts.userId} as user_id,
+        json_agg(json_build_array(${workContracts.from}, ${workContracts.weeklyMinutes})) as contracts
+      from ${workContracts} where ${isAmong(sql`${workContracts.userId}`, contracts)} group by 1
+    )
+    select people.user_id, planned.shifts, worked.sessions, agreed.contracts from people
+    left join worked using (user_id) left join planned using (user_id) left join agreed using (user_id)`)
+  return rows
+}

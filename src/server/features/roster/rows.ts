@@ -1,0 +1,118 @@
+import { asc, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { BothCopies, ShiftCopy } from '../../../shared/roster/plan-changes.ts'
+import type { RosterShift, ShiftColour, ShiftValues } from '../../../shared/roster.ts'
+import { dateTimeIn } from '../../../shared/time/time.ts'
+import type { Context } from '../../core/context.ts'
+import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
+import { plans, type Shift } from './access.ts'
+
+/** Planned shifts as replies carry them. */
+
+type Draft = Pick<Shift, 'userId' | 'startTime' | 'endTime' | 'breakMinutes' | 'title' | 'note' | 'templateId'>
+
+/** The copy that planners have, also of a shift that they have removed. */
+export const draftOf = ({ userId, startTime, endTime, breakMinutes, title, note, templateId }: Draft): ShiftCopy => ({
+  ...{ userId, startTime, endTime, breakMinutes, title, note, templateId },
+})
+
+/** The copy that people see; null if the shift was never published. */
+export const publishedOf = (shift: Shift): ShiftCopy | null =>
+  shift.publishedStartTime === null || shift.publishedEndTime === null
+    ? null
+    : {
+        userId: shift.publishedUserId,
+        startTime: shift.publishedStartTime,
+        endTime: shift.publishedEndTime,
+        breakMinutes: shift.publishedBreakMinutes ?? 0,
+        title: shift.publishedTitle,
+        note: shift.publishedNote,
+        templateId: shift.publishedTemplateId,
+      }
+
+/** Both copies, for the functions that compare them. */
+export const copiesOf = (shift: Shift): BothCopies => ({
+  draft: shift.removedAt === null ? draftOf(shift) : null,
+  published: publishedOf(shift),
+})
+
+/** Columns that make the published copy like the draft. */
+export const publishedLikeDraft = {
+  publishedUserId: sql`${plannedShifts.userId}`,
+  publishedStartTime: sql`${plannedShifts.startTime}`,
+  publishedEndTime: sql`${plannedShifts.endTime}`,
+  publishedBreakMinutes: sql`${plannedShifts.breakMinutes}`,
+  publishedTitle: sql`${plannedShifts.title}`,
+  publishedNote: sql`${plannedShifts.note}`,
+  publishedTemplateId: sql`${plannedShifts.templateId}`,
+}
+
+/** Columns of a question that is over. */
+export const notAsked = { askedAt: null, askedBy: null, askReason: null, refusedAt: null, refusal: null }
+
+/** Makes the function that writes a copy with its local times. Many shifts begin at the same time. */
+export function valuesWriter({ services }: Context) {
+  const { timeZone } = services.config
+  const known = new Map<string, { date: string; time: string }>()
+  const local = (iso: string) => {
+    const found = known.get(iso) ?? dateTimeIn(iso, timeZone)
+    known.set(iso, found)
+    return found
+  }
+  return (copy: ShiftCopy): ShiftValues => {
+    const { date, time } = local(copy.startTime)
+    return { ...copy, date, start: time, end: local(copy.endTime).time }
+  }
+}
+
+/** A shift with the colours of its two templates. */
+export interface ColouredShift {
+  shift: Shift
+  colour: ShiftColour | null
+  publishedColour: ShiftColour | null
+}
+
+/** Shifts by their beginning. The caller says which ones the viewer may see. */
+export function shiftsWithColours(
+  { db }: Pick<Context, 'db'>,
+  condition: SQL,
+  limit?: number,
+): Promise<ColouredShift[]> {
+  const published = alias(shiftTemplates, 'published_template')
+  const found = db
+    .select({ shift: plannedShifts, colour: shiftTemplates.colour, publishedColour: published.colour })
+    .from(plannedShifts)
+    .leftJoin(shiftTemplates, sql`${shiftTemplates.id} = ${plannedShifts.templateId}`)
+    .leftJoin(published, sql`${published.id} = ${plannedShifts.publishedTemplateId}`)
+    .where(condition)
+    .orderBy(asc(plannedShifts.startTime), asc(plannedShifts.id))
+  return limit === undefined ? found : found.limit(limit)
+}
+
+/**
+ * Makes the function that gives a shift as the viewer may see it: the draft if they plan its department, else the
+ * published copy; undefined if there is none.
+ */
+export function shiftWriter(ctx: Context) {
+  const valuesOf = valuesWriter(ctx)
+  return ({ shift, colour, publishedColour }: ColouredShift): RosterShift | undefined => {
+    const { id, departmentId } = shift
+    const published = publishedOf(shift)
+    if (!plans(ctx, departmentId)) return published === null ? undefined : seen(published)
+    const { isPinned, removedAt, askedAt, refusedAt, refusal, updatedAt } = shift
+    return {
+      ...{ id, departmentId, ...valuesOf(draftOf(shift)), colour },
+      plan: {
+        ...{ isPinned, isRemoved: removedAt !== null },
+        published: published && valuesOf(published),
+        asked: askedAt === null ? null : { at: askedAt, refusedAt, refusal },
+        updatedAt,
+      },
+    }
+
+    function seen(copy: ShiftCopy): RosterShift {
+      const note = copy.userId === ctx.viewer.id ? copy.note : null
+      return { id, departmentId, ...valuesOf({ ...copy, note }), colour: publishedColour, plan: null }
+    }
+  }
+}

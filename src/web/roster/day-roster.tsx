@@ -1,0 +1,77 @@
+import type { Roster, RosterShift } from '../../shared/roster.ts'
+import type { Day } from '../../shared/time/time.ts'
+import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
+import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'
+import { useReader } from '../components/time/use-reader.ts'
+import { cx } from '../ui/class-names.ts'
+import { ShiftBlock } from './shift-block.tsx'
+import { warningInWords } from './warning-words.ts'
+
+/** The roster of one day on a phone: its shifts by their beginning, and buttons for the days of the week. */
+export function DayRoster({
+  roster,
+  days,
+  date,
+  onDay,
+  onOpen,
+}: {
+  roster: Roster
+  days: readonly Day[]
+  date: string
+  onDay: (date: string) => void
+  onOpen?: ((shift: RosterShift) => void) | undefined
+}) {
+  const reader = useReader()
+  const { i18n } = reader
+  const people = new Map(roster.people.map((person) => [person.user.id, person]))
+  const shifts = roster.shifts
+    .filter((shift) => shift.date === date)
+    .toSorted((a, b) => a.startTime.localeCompare(b.startTime) || a.id - b.id)
+  return (
+    <div className="px-3.5 pt-3 pb-6 thumb:pb-20">
+      <fieldset aria-label={i18n.t('Days')} className="grid grid-cols-7 gap-1">
+        {days.map((day) => (
+          <button
+            key={day.date}
+            type="button"
+            aria-pressed={day.date === date}
+            aria-label={formatWeekday(day.from, reader)}
+            onClick={() => onDay(day.date)}
+            className={cx(
+              'tabular min-h-11 rounded-control text-center text-sm leading-tight',
+              day.date === date ? 'bg-accent-soft font-semibold text-accent' : 'bg-sunken text-muted',
+            )}
+          >
+            {formatWeekdayName(new Date(day.date).getUTCDay(), reader, 'short')}
+            <span className="block">{Number(day.date.slice(8))}</span>
+          </button>
+        ))}
+      </fieldset>
+      {shifts.length === 0 && <p className="mt-6 text-muted">{i18n.t('Nobody is planned on this day.')}</p>}
+      <ul className="mt-3 grid gap-2">
+        {shifts.map((shift) => {
+          const person = shift.userId === null ? undefined : people.get(shift.userId)
+          const warnings = person?.warnings?.filter((warning) => warning.date === date) ?? []
+          return (
+            <li key={shift.id} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-2">
+              <span className="flex min-w-0 items-center gap-2 pt-1.5">
+                {person ? <Avatar person={person.user} size="md" /> : <NoAvatar size="md" />}
+                <span className="min-w-0">
+                  <span dir="auto" className="block truncate font-medium">
+                    {person ? fullName(person.user) : i18n.t('Open shift')}
+                  </span>
+                  {warnings.map((warning) => (
+                    <span key={warning.rule} className="block text-overdue text-xs">
+                      {warningInWords(warning, reader)}
+                    </span>
+                  ))}
+                </span>
+              </span>
+              <ShiftBlock shift={shift} onOpen={onOpen && (() => onOpen(shift))} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { type MyRoster, type RosterShift, rosterApi } from '../../shared/roster.ts'
+import { weekOf, weekOfDate } from '../../shared/time/time.ts'
+import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
+import { useReply } from '../api/queries.ts'
+import { WeekNav } from '../components/choice/week-nav.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
+import { useReader } from '../components/time/use-reader.ts'
+import { card } from '../ui/card.ts'
+import { cx } from '../ui/class-names.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { useMinute } from '../ui/now.ts'
+import { Question } from './question.tsx'
+import { useRosterSearch } from './search-params.ts'
+import { shortTimes, timesInWords } from './shift-words.ts'
+
+/** One's own week: questions about late changes, the next shift, and the days. */
+export function MyWeek() {
+  const reader = useReader()
+  const { i18n, timeZone } = reader
+  const { search, change } = useRosterSearch()
+  const now = useMinute()
+  const current = weekOf(now, timeZone)
+  const days = search.week ? weekOfDate(search.week, timeZone) : current
+  const week = days[0]?.date ?? ''
+  const query = useReply(rosterApi.own, { query: { week } }, { keepPrevious: true })
+  const { data } = query
+  return (
+    <div className="flex w-full max-w-160 flex-col gap-5 px-3.5 pt-3 pb-8 md:px-(--gutter) md:pt-3.5">
+      {!data ? (
+        <NotLoaded query={query} failure={i18n.t('Your week could not be loaded.')}>
+          <LoadingBars bars={['h-24', 'h-16', 'h-40']} className="grid gap-4" />
+        </NotLoaded>
+      ) : (
+        <>
+          {data.questions.map((question) => (
+            <Question key={`${question.id} ${question.askedAt}`} question={question} />
+          ))}
+          <Next next={data.next} now={now} />
+          <section className="grid gap-2">
+            <WeekNav
+              align="start"
+              monday={week}
+              isCurrent={week === current[0]?.date}
+              onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday })}
+            />
+            <Week data={data} days={days} />
+            <p className="tabular text-muted text-sm">
+              {i18n.t('Planned {planned} · worked {worked}', {
+                planned: formatMinutes(data.plannedMinutes, i18n),
+                worked: formatMinutes(data.workedMinutes, i18n),
+              })}
+            </p>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Next({ next, now }: { next: RosterShift | null; now: number }) {
+  const reader = useReader()
+  const { i18n } = reader
+  return (
+    <section className={cx(card, 'p-4')}>
+      <h2 className="text-muted text-sm">
+        {next && Date.parse(next.startTime) <= now ? i18n.t('Your shift now') : i18n.t('Your next shift')}
+      </h2>
+      {next ? (
+        <>
+          <p className="font-medium">{formatWeekday(Date.parse(next.startTime), reader)}</p>
+          <p className="tabular font-semibold text-2xl">{timesInWords(next, reader)}</p>
+          {next.breakMinutes > 0 && (
+            <p className="text-muted text-sm">
+              {i18n.t('Break of {minutes}', { minutes: formatMinutes(next.breakMinutes, i18n) })}
+            </p>
+          )}
+          {[next.title, next.note].filter(Boolean).map((text) => (
+            <p key={text} dir="auto" className="mt-1 whitespace-pre-line">
+              {text}
+            </p>
+          ))}
+        </>
+      ) : (
+        <p className="mt-1">{i18n.t('No shift is planned for you.')}</p>
+      )}
+    </section>
+  )
+}
+
+function Week({ data, days }: { data: MyRoster; days: readonly { date: string; from: number }[] }) {
+  const reader = useReader()
+  const { i18n } = reader
+  return (
+    <ul aria-label={i18n.t('The days of the week')} className="grid gap-1.5">
+      {days.map(({ date, from }) => {
+        const shifts = data.shifts.filter((shift) => shift.date === date)
+        return (
+          <li
+            key={date}
+            className={cx(
+              'flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5',
+              shifts.length > 0 ? 'bg-accent-soft' : 'bg-sunken text-muted',
+            )}
+          >
+            <span className="w-16 shrink-0">
+              <span aria-hidden="true">
+                {formatWeekdayName(new Date(date).getUTCDay(), reader, 'short')} {Number(date.slice(8))}
+              </span>
+              <span className="sr-only">{formatWeekday(from, reader)}</span>
+            </span>
+            <span className="min-w-0 flex-1">
+              {shifts.length === 0 && i18n.t('Free ##a day without a shift')}
+              {shifts.map((shift) => (
+                <span key={shift.id} className="block">
+                  <b className="tabular font-semibold">{shortTimes(shift)}</b> <bdi>{shift.title}</bdi>
+                  {shift.note && (
+                    <span dir="auto" className="block text-sm">
+                      {shift.note}
+                    </span>
+                  )}
+                </span>
+              ))}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

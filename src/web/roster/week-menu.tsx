@@ -1,0 +1,76 @@
+import { Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { rosterApi } from '../../shared/roster.ts'
+import { daysLater } from '../../shared/time/time.ts'
+import { messageOf } from '../api/call-endpoint.ts'
+import { useCall } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuEntry } from '../ui/menu.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+/** Further actions of planners on a week: copy the week before, templates, and take all drafts back. */
+export function WeekMenu({
+  departmentId,
+  from,
+  to,
+  drafts,
+  onTemplates,
+}: {
+  departmentId: number
+  from: string
+  to: string
+  /** Changes of the week that are not published. */
+  drafts: number
+  onTemplates: () => void
+}) {
+  const i18n = useI18n()
+  const { mutateAsync: copy } = useCall(rosterApi.copy)
+  const { mutateAsync: discard } = useCall(rosterApi.discard)
+  const failed = (error: unknown) => toastError(messageOf(error, i18n.t('The plan could not be saved')))
+  const copyWeek = async () => {
+    try {
+      const days = { from: daysLater(from, -7), to: daysLater(to, -7) }
+      const { shifts } = await copy({ body: { departmentId, ...days, target: from, withPeople: true } })
+      toast({
+        title: i18n.t('{count, plural, one {# shift copied} other {# shifts copied}}', { count: shifts.length }),
+      })
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const discardWeek = async () => {
+    const isSure = await ask({
+      text: i18n.t('Take back the drafts of this week? It is then as people see it now. This cannot be undone.'),
+      stay: i18n.t('Cancel'),
+      leave: i18n.t('Take back'),
+    })
+    if (!isSure) return
+    try {
+      await discard({ body: { departmentId, from, to } })
+    } catch (error) {
+      failed(error)
+    }
+  }
+  return (
+    <Menu
+      trigger={
+        <IconButton label={i18n.t('More')}>
+          <Ellipsis aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      }
+    >
+      <MenuEntry icon={Copy} onSelect={() => void copyWeek()}>
+        {i18n.t('Copy the week before')}
+      </MenuEntry>
+      <MenuEntry icon={Shapes} onSelect={onTemplates}>
+        {i18n.t('Shift templates')}
+      </MenuEntry>
+      {drafts > 0 && (
+        <MenuEntry icon={Trash2} onSelect={() => void discardWeek()}>
+          {i18n.t('Take back the drafts')}
+        </MenuEntry>
+      )}
+    </Menu>
+  )
+}
