@@ -106,6 +106,7 @@ import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/up
 import { givePin } from './features/pin/give.ts'
 import { hashPin, readPin, removePin, setPin } from './features/pin/pin.ts'
 import { readPlace } from './features/places/by-code.ts'
+import { createPlaces } from './features/places/create-many.ts'
 import { readPlaceHistory } from './features/places/history.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
@@ -139,6 +140,7 @@ import {
   listSavedViews,
   updateSavedView,
 } from './features/saved-views/saved-views.ts'
+import { readHouseState } from './features/setup/left.ts'
 import { readSetup, updateSetup } from './features/setup/setup.ts'
 import { listShiftPeople } from './features/shift/people.ts'
 import { confirmReading } from './features/sops/confirm.ts'
@@ -386,6 +388,7 @@ export const handlers: Handlers<typeof api> = {
     byCode: readPlace,
     history: heavy(readPlaceHistory),
     create: createPlace,
+    createMany: heavy(createPlaces, ({ body }) => body.places.length > FEW),
     update: updatePlace,
     remove: deletePlace,
   },
@@ -563,7 +566,7 @@ export const handlers: Handlers<typeof api> = {
   organisation: { get: readOrganisation, update: updateOrganisation },
   payPeriods: { get: readPayPeriods, update: updatePayPeriods },
   workRules: { get: readWorkRules, update: updateWorkRules, tryOut: heavy(tryWorkRules) },
-  setup: { get: readSetup, update: updateSetup },
+  setup: { get: readSetup, left: readHouseState, update: updateSetup },
 }
 
 /** Notes the notifications that pages say they have shown. */

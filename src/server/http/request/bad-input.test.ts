@@ -290,6 +290,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   }),
   '/routines': async () => newRoutine(muster, 'Housekeeping'),
   '/routines/many': async () => ({ routines: [newRoutine(muster, 'Housekeeping')] }),
+  '/places/many': async () => ({ places: [{ name: `Room ${Math.random()}` }] }),
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
   '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
   '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
