@@ -477,6 +477,16 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromAdmin,
     other: [401, 401, 403, 403, 403, 403, 200],
   },
+  'users.updateMany': {
+    send: async (place) => ({
+      body: {
+        userIds: [(await someone('user')).id, (await someone(place === 'own' ? 'manager' : 'admin')).id],
+        changes: { departmentId: departmentId('other') },
+      },
+    }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
   'users.openWork': {
     send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
     own: fromAdmin,

@@ -200,6 +200,7 @@ import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
 import { readOpenWork } from './features/users/open-work.ts'
 import { updatePerson } from './features/users/update.ts'
+import { updatePeople } from './features/users/update-many.ts'
 import { createWebhook } from './features/webhooks/create.ts'
 import { deleteWebhook } from './features/webhooks/delete.ts'
 import { listWebhooks } from './features/webhooks/list.ts'
@@ -310,6 +311,7 @@ export const handlers: Handlers<typeof api> = {
     create: withPreparation(hashForPerson, createPerson),
     update: withOwnTransactions(updatePerson),
     createMany: withOwnTransactions(createMany),
+    updateMany: heavy(updatePeople, ({ body }) => body.userIds.length > FEW),
     invite: withOwnTransactions(invitePeople),
     revokeInvitation,
     openWork: readOpenWork,
