@@ -41,6 +41,14 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await signIn(page, OWNER.email, OWNER.password)
   await expect(page).toHaveURL(/\/setup$/)
 
+  // The name of the first account has a form of its own.
+  await expect(heading(page, 'What is your name?')).toBeVisible()
+  await press(page, 'Save and continue')
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your first name' }).fill('Olga')
+  await page.getByRole('textbox', { name: 'Your last name' }).fill('Owner')
+  await press(page, 'Save and continue')
+
   // The name of the house.
   await expect(heading(page, 'What is your organisation called?')).toBeVisible()
   await press(page, 'Save and continue')
