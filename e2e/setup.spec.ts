@@ -110,13 +110,13 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await press(page, 'Paste a list of places')
   const places = page.getByRole('dialog', { name: 'Paste places' })
   await expect(places.getByRole('textbox', { name: 'List' })).toBeFocused()
-  await places.getByRole('textbox', { name: 'List' }).fill('101–160, Floor 1\nTerrace;Gardens\n160, Floor 1')
+  await places.getByRole('textbox', { name: 'List' }).fill('Terrace;Gardens\n101–160, Floor 1\n160, Floor 1')
   const create = places.getByRole('button', { name: /^Create/ })
   await expect(places.getByRole('listitem').filter({ hasText: 'Line 3 has the same name' })).toHaveCount(0)
-  await expect(places.getByText('Line 1 has the same name')).toBeVisible()
+  await expect(places.getByText('Line 2 has the same name')).toBeVisible()
   await expect(create).toBeDisabled()
   await expectAccessible(page)
-  const wrong = places.getByRole('listitem').filter({ hasText: 'Line 1 has the same name' })
+  const wrong = places.getByRole('listitem').filter({ hasText: 'Line 2 has the same name' })
   await wrong.getByRole('textbox', { name: 'Name' }).fill('Roof')
   await places.getByRole('combobox', { name: 'Gardens' }).selectOption('Garden')
   await expect(places.getByRole('listitem').filter({ hasText: 'Terrace' })).toContainText('Garden')
@@ -144,7 +144,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
   // The procedures: several files, one of which is none.
   await press(page, 'Upload PDFs')
   const uploads = page.getByRole('dialog', { name: 'Upload several PDFs' })
-  await uploads.getByLabel('PDF files').setInputFiles([
+  await uploads.getByLabel('PDF files', { exact: true }).setInputFiles([
     { name: 'Fire_alarm.pdf', mimeType: 'application/pdf', buffer: smallPdf() },
     { name: 'Closing the bar.pdf', mimeType: 'application/pdf', buffer: smallPdf() },
     { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no document') },
