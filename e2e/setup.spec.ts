@@ -141,7 +141,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await expect(page.getByText('There are 2 routines.')).toBeVisible()
   await press(page, 'Continue')
 
-  // The procedures: several files, one of which is none.
+  // The procedures: several files. One of them only looks like a PDF.
   await press(page, 'Upload PDFs')
   const uploads = page.getByRole('dialog', { name: 'Upload several PDFs' })
   await uploads.getByLabel('PDF files', { exact: true }).setInputFiles([
@@ -174,7 +174,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
     ...['Emergency number of the house', 'Departments without people', 'Links that wait'],
   ])
   await expect(page.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toContainText(['Kiosk', 'Backup'])
-  await expect(page.getByRole('list', { name: 'Done' })).toContainText('There are 62 places.')
+  await expect(page.getByRole('list', { name: 'Done', exact: true })).toContainText('There are 62 places.')
   await expectAccessibleInBoth(page)
   await page.request.put('/api/v1/organisation', { data: { emergencyPhone: '112' } })
   await expect(left.getByRole('listitem')).toHaveCount(2)

@@ -93,7 +93,7 @@ export type NewInvited = z.input<typeof NewInvited>
 /** People of one list that somebody types or pastes. */
 export const MAX_LIST_PEOPLE = 100
 
-/** People whom one call changes. */
+/** The most people that one call changes. */
 export const MAX_PEOPLE_PER_CHANGE = 200
 
 /** A link by which a person sets a password. It is in this reply and never again. */

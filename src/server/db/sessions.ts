@@ -32,7 +32,7 @@ export async function endSessionsOf(db: Db, userIds: string[], except: string | 
   return ended.length
 }
 
-/** Sets whether people's sessions need a second step before anything else. Returns the people for whom it changed. */
+/** Sets whether people's sessions need a second step before anything else. Returns the changed people. */
 export async function setNeedsSecondStep(db: Db, userIds: string[], needed: boolean): Promise<Set<string>> {
   const facts = sql`${sessions.sess}::jsonb`
   const sess = needed

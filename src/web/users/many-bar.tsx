@@ -22,7 +22,7 @@ export function ManyBar({
   onClose,
 }: {
   chosen: readonly Person[]
-  /** The people in view whom the viewer manages. */
+  /** The people in view that the viewer may manage. */
   offered: readonly Person[]
   onChoose: (ids: string[]) => void
   onClose: () => void

@@ -21,7 +21,7 @@ interface Choosing {
   onChoose: (id: string, isChosen: boolean) => void
 }
 
-/** The person's picture. While the viewer chooses, a box to tick stands in its place at people whom they manage. */
+/** The person's picture. While the viewer chooses people, a managed person has a box to tick in its place. */
 function AvatarOrBox({ person, isChosen, onChoose, className }: Choosing & { person: Person; className: string }) {
   const i18n = useI18n()
   const { manage } = useMayManage()(person)

@@ -66,7 +66,7 @@ async function followChanges(ctx: Context, changed: readonly ChangedUser[]) {
 
 const idsOf = (people: readonly { id: string }[]) => [...new Set(people.map(({ id }) => id))]
 
-/** Those of these people whose session runs. They are few: each is ended by itself, and their work is offered. */
+/** The people among these whose session runs. They are few: each session is ended by itself, and its work offered. */
 async function onTheClock(ctx: Context, ids: string[]) {
   if (ids.length === 0) return []
   const isRunning = and(inArray(clockSessions.userId, ids), isNull(clockSessions.endTime))
