@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { smallPdf } from '../test/support/pdfs.ts'
 import { cardOf, expect, expectAccessible, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
@@ -39,6 +40,14 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await page.goto('/')
   await signIn(page, OWNER.email, OWNER.password)
   await expect(page).toHaveURL(/\/setup$/)
+
+  // The name of the first account has a form of its own.
+  await expect(heading(page, 'What is your name?')).toBeVisible()
+  await press(page, 'Save and continue')
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your first name' }).fill('Olga')
+  await page.getByRole('textbox', { name: 'Your last name' }).fill('Owner')
+  await press(page, 'Save and continue')
 
   // The name of the house.
   await expect(heading(page, 'What is your organisation called?')).toBeVisible()
@@ -94,7 +103,81 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await expect(heading(page, 'What is to be done first?')).toBeVisible()
   await page.getByLabel(/^Check the temperatures/).check()
   await press(page, 'Create tasks and continue')
-  await expect(heading(page, 'Everything is ready')).toBeVisible()
+
+  // The places: a range in one line, and a line that is corrected where it stands.
+  await expect(heading(page, 'Which rooms and places are there?')).toBeFocused()
+  await expect(page.getByText('There are no places yet.')).toBeVisible()
+  await press(page, 'Paste a list of places')
+  const places = page.getByRole('dialog', { name: 'Paste places' })
+  await expect(places.getByRole('textbox', { name: 'List' })).toBeFocused()
+  await places.getByRole('textbox', { name: 'List' }).fill('Terrace;Gardens\n101–160, Floor 1\n160, Floor 1')
+  const create = places.getByRole('button', { name: /^Create/ })
+  await expect(places.getByRole('listitem').filter({ hasText: 'Line 3 has the same name' })).toHaveCount(0)
+  await expect(places.getByText('Line 2 has the same name')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await expectAccessible(page)
+  const wrong = places.getByRole('listitem').filter({ hasText: 'Line 2 has the same name' })
+  await wrong.getByRole('textbox', { name: 'Name' }).fill('Roof')
+  await places.getByRole('combobox', { name: 'Gardens' }).selectOption('Garden')
+  await expect(places.getByRole('listitem').filter({ hasText: 'Terrace' })).toContainText('Garden')
+  await expect(places.getByRole('status')).toHaveText('62 places')
+  await create.click()
+  await expect(toasts(page)).toContainText(['Created 62 places'])
+  await expect(page.getByText('There are 62 places.')).toBeVisible()
+  await press(page, 'Continue')
+
+  // The routines: a department that the list calls otherwise is said once.
+  await press(page, 'Paste a list of routines')
+  const routines = page.getByRole('dialog', { name: 'Paste a list' })
+  const table = 'title;department;opens\nTill;Barcounter;06:00\nIce;Barcounter;25:99'
+  await routines.getByRole('textbox', { name: 'List' }).fill(table)
+  await routines.getByRole('combobox', { name: 'Barcounter' }).selectOption('Bar & cellar')
+  const ice = routines.getByRole('listitem').filter({ hasText: 'Ice' })
+  await expect(ice).toContainText('"25:99" is not a time of day')
+  await ice.getByRole('button', { name: 'Correct' }).click()
+  await ice.getByRole('textbox', { name: 'Opens' }).fill('7 am')
+  await expectAccessible(page)
+  await routines.getByRole('button', { name: 'Create 2 routines' }).click()
+  await expect(page.getByText('There are 2 routines.')).toBeVisible()
+  await press(page, 'Continue')
+
+  // The procedures: several files. One of them only looks like a PDF.
+  await press(page, 'Upload PDFs')
+  const uploads = page.getByRole('dialog', { name: 'Upload several PDFs' })
+  await uploads.getByLabel('PDF files', { exact: true }).setInputFiles([
+    { name: 'Fire_alarm.pdf', mimeType: 'application/pdf', buffer: smallPdf() },
+    { name: 'Closing the bar.pdf', mimeType: 'application/pdf', buffer: smallPdf() },
+    { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no document') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no document') },
+  ])
+  await expect(uploads.getByLabel('Title of Fire_alarm.pdf')).toHaveValue('Fire alarm')
+  await expect(uploads.getByText('Only PDF files are allowed')).toBeVisible()
+  await expectAccessible(page)
+  await uploads.getByRole('button', { name: 'Upload 3 files' }).click()
+  await expect(uploads.getByRole('status')).toHaveText('2 of 4 files uploaded')
+  await expect(uploads.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await uploads.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('There are 2 procedures.')).toBeVisible()
+  await press(page, 'Continue')
+
+  // A kiosk and backups can wait.
+  await expect(heading(page, 'Is there a tablet at the door?')).toBeFocused()
+  await press(page, 'Skip this step')
+  await expect(heading(page, 'Where do backups go?')).toBeFocused()
+  await expect(page.getByText('The server makes no backups by itself.')).toBeVisible()
+  await press(page, 'Skip this step')
+
+  // What is left is true without being noted.
+  await expect(heading(page, 'What is left')).toBeFocused()
+  const left = page.getByRole('list', { name: 'Not done yet' })
+  await expect(left.getByRole('listitem')).toContainText([
+    ...['Emergency number of the house', 'Departments without people', 'Links that wait'],
+  ])
+  await expect(page.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toContainText(['Kiosk', 'Backup'])
+  await expect(page.getByRole('list', { name: 'Done', exact: true })).toContainText('There are 62 places.')
+  await expectAccessibleInBoth(page)
+  await page.request.put('/api/v1/organisation', { data: { emergencyPhone: '112' } })
+  await expect(left.getByRole('listitem')).toHaveCount(2)
   await press(page, 'Open the board')
   await expect(cardOf(page, 'Check the temperatures of fridges and freezers')).toBeVisible()
   await page.context().close()
@@ -139,7 +222,7 @@ test('a colleague opens the link on a dark phone, and nobody a second time', asy
   await expect(late.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await late.getByRole('button', { name: /^Account of/ }).click()
   await late.getByRole('menuitem', { name: 'Set up Muster' }).click()
-  await expect(heading(late, 'Everything is ready')).toBeVisible()
+  await expect(heading(late, 'What is left')).toBeVisible()
   await late.context().close()
 })
 
@@ -152,16 +235,20 @@ test('on a phone: steps are skipped, repeated and cannot be read', { tag: '@long
   await expect(page.getByText('The set-up could not be loaded.')).toBeVisible()
   await page.unroute('**/api/v1/setup')
   await press(page, 'Try again')
-  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await expect(page.getByText('Step 4 of 9')).toBeVisible()
   await press(page, 'Skip this step')
-  await expect(heading(page, 'Ready to begin')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Not done yet' })).toContainText('Skipped')
+  await expect(heading(page, 'Which rooms and places are there?')).toBeVisible()
+  await page.goto('/setup?step=finish')
+  await expect(heading(page, 'What is left')).toBeVisible()
   await expectAccessible(page)
-  await press(page, 'People')
+  await page
+    .getByRole('button', { name: /^People/ })
+    .last()
+    .click()
   await expect(page.getByLabel('First Name')).toHaveCount(1)
   await press(page, 'Import a CSV file')
   await expect(page.getByRole('dialog', { name: 'Import users' })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.goBack()
-  await expect(heading(page, 'Ready to begin')).toBeVisible()
+  await expect(heading(page, 'What is left')).toBeVisible()
 })

@@ -423,6 +423,7 @@ const table: Record<Names<typeof api>, Row> = {
   'workRules.update': { send: async () => ({ body: workRulePresets.de }), own: fromAdmin },
   'workRules.tryOut': { send: async () => ({ body: workRulePresets.us }), own: fromAdmin },
   'setup.get': { own: fromAdmin },
+  'setup.left': { own: fromAdmin },
   'setup.update': { send: async () => ({ body: { house: 'hotel' } }), own: fromAdmin },
   'departments.list': { own: everybody },
   'departments.empty': { own: fromAdmin },
@@ -472,6 +473,16 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({
       params: await someone(place === 'own' ? 'manager' : 'admin'),
       body: { lastName: 'Changed' },
+    }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.updateMany': {
+    send: async (place) => ({
+      body: {
+        userIds: [(await someone('user')).id, (await someone(place === 'own' ? 'manager' : 'admin')).id],
+        changes: { departmentId: departmentId('other') },
+      },
     }),
     own: fromAdmin,
     other: [401, 401, 403, 403, 403, 403, 200],
@@ -645,6 +656,13 @@ const table: Record<Names<typeof api>, Row> = {
   'places.byCode': { send: async () => ({ params: { code: (await putPlace(muster)).code } }), own: fromUser },
   'places.create': {
     send: async (place) => ({ body: { name: 'Boiler', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'places.createMany': {
+    send: async (place) => ({
+      body: { places: [{ name: `Room ${++count}`, departmentId: departmentId(place) }] },
+    }),
     own: [401, 401, 403, 403, 201, 201, 201],
     other: [401, 401, 403, 403, 403, 201, 201],
   },

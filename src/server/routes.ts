@@ -106,6 +106,7 @@ import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/up
 import { givePin } from './features/pin/give.ts'
 import { hashPin, readPin, removePin, setPin } from './features/pin/pin.ts'
 import { readPlace } from './features/places/by-code.ts'
+import { createPlaces } from './features/places/create-many.ts'
 import { readPlaceHistory } from './features/places/history.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
@@ -139,6 +140,7 @@ import {
   listSavedViews,
   updateSavedView,
 } from './features/saved-views/saved-views.ts'
+import { readHouseState } from './features/setup/left.ts'
 import { readSetup, updateSetup } from './features/setup/setup.ts'
 import { listShiftPeople } from './features/shift/people.ts'
 import { confirmReading } from './features/sops/confirm.ts'
@@ -198,6 +200,7 @@ import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
 import { readOpenWork } from './features/users/open-work.ts'
 import { updatePerson } from './features/users/update.ts'
+import { updatePeople } from './features/users/update-many.ts'
 import { createWebhook } from './features/webhooks/create.ts'
 import { deleteWebhook } from './features/webhooks/delete.ts'
 import { listWebhooks } from './features/webhooks/list.ts'
@@ -308,6 +311,7 @@ export const handlers: Handlers<typeof api> = {
     create: withPreparation(hashForPerson, createPerson),
     update: withOwnTransactions(updatePerson),
     createMany: withOwnTransactions(createMany),
+    updateMany: heavy(updatePeople, ({ body }) => body.userIds.length > FEW),
     invite: withOwnTransactions(invitePeople),
     revokeInvitation,
     openWork: readOpenWork,
@@ -386,6 +390,7 @@ export const handlers: Handlers<typeof api> = {
     byCode: readPlace,
     history: heavy(readPlaceHistory),
     create: createPlace,
+    createMany: heavy(createPlaces, ({ body }) => body.places.length > FEW),
     update: updatePlace,
     remove: deletePlace,
   },
@@ -563,7 +568,7 @@ export const handlers: Handlers<typeof api> = {
   organisation: { get: readOrganisation, update: updateOrganisation },
   payPeriods: { get: readPayPeriods, update: updatePayPeriods },
   workRules: { get: readWorkRules, update: updateWorkRules, tryOut: heavy(tryWorkRules) },
-  setup: { get: readSetup, update: updateSetup },
+  setup: { get: readSetup, left: readHouseState, update: updateSetup },
 }
 
 /** Notes the notifications that pages say they have shown. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, language, text, wholeNumber } from './fields.ts'
+import { id, language, oneOf, text, wholeNumber } from './fields.ts'
+import { roles } from './permissions.ts'
 import { english } from './words/message.ts'
 
 /** People who come in by a file: the parts of it that are sent, and the server's reading of it. */
@@ -50,6 +51,10 @@ export const Import = z.strictObject({
   /** The departments meant by names in the file that none of them has. */
   departments: z.optional(
     z.array(z.strictObject({ name: text(300), departmentId: id })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),
+  ),
+  /** The roles meant by names in the file that none of them has. */
+  roles: z.optional(
+    z.array(z.strictObject({ name: text(300), role: oneOf(roles) })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),
   ),
   /** Lines of people who do not come in. */
   leaveOut: z.optional(z.array(lineNumber).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
@@ -117,5 +122,7 @@ export const ImportPreview = z.object({
   missing: z.array(z.enum(importColumns)),
   /** Names in the file that no department has; an older server does not say. */
   unknownDepartments: z.optional(z.array(z.string())),
+  /** Names in the file that no role has; an older server does not say. */
+  unknownRoles: z.optional(z.array(z.string())),
 })
 export type ImportPreview = z.output<typeof ImportPreview>

@@ -28,6 +28,8 @@ export const NewPlace = z.strictObject({ name: placeFields.name, departmentId: z
 export type NewPlace = z.output<typeof NewPlace>
 /** Places of one deployment. */
 export const MAX_PLACES = 2_000
+/** Places that one call creates. */
+export const MAX_PLACES_PER_CALL = 500
 
 const placeReads = ['places', 'departments'] as const
 /** Tasks of one page of a place's history. */
@@ -105,6 +107,27 @@ export const placesApi = {
     allow: 'place:manage',
     body: NewPlace,
     reply: Place,
+    status: 201,
+    changes: ['places'],
+  }),
+  createMany: endpoint({
+    method: 'POST',
+    path: '/places/many',
+    summary: 'Create many places, each with a code of its own; all or none. A name that a place has already is refused',
+    allow: 'place:manage',
+    isLarge: true,
+    body: z.strictObject({
+      places: z
+        .array(NewPlace)
+        .check(
+          z.minLength(1),
+          z.maxLength(
+            MAX_PLACES_PER_CALL,
+            english('{max, plural, one {At most # place} other {At most # places}}', { max: MAX_PLACES_PER_CALL }),
+          ),
+        ),
+    }),
+    reply: z.object({ ids: z.array(id) }),
     status: 201,
     changes: ['places'],
   }),

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { oneOf } from './fields.ts'
+import { oneOf, replyInstant } from './fields.ts'
 
 /** The guide that leads through the beginning of a deployment: its steps, and how far they are. */
 
-export const setupSteps = ['organisation', 'departments', 'people', 'tasks'] as const
+export const setupSteps = [
+  ...(['organisation', 'departments', 'people', 'tasks'] as const),
+  ...(['places', 'routines', 'procedures', 'kiosk', 'backup'] as const),
+] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 export const stepStates = ['open', 'done', 'skipped'] as const
@@ -16,8 +19,17 @@ export type House = (typeof houses)[number]
 
 const state = oneOf(stepStates)
 
+/** An older server does not know of these. */
+const newerSteps = {
+  places: z.optional(state),
+  routines: z.optional(state),
+  procedures: z.optional(state),
+  kiosk: z.optional(state),
+  backup: z.optional(state),
+}
+
 export const Setup = z.object({
-  steps: z.object({ organisation: state, departments: state, people: state, tasks: state }),
+  steps: z.object({ organisation: state, departments: state, people: state, tasks: state, ...newerSteps }),
   house: z.nullable(oneOf(houses)),
   /** The guide no longer opens by itself. It can be opened again at any time. */
   isFinished: z.boolean(),
@@ -32,11 +44,40 @@ const SetupChanges = z.strictObject({
       departments: z.optional(state),
       people: z.optional(state),
       tasks: z.optional(state),
+      ...newerSteps,
     }),
   ),
   house: z.optional(z.nullable(oneOf(houses))),
   isFinished: z.optional(z.boolean()),
 })
+
+const count = z.int()
+/** The state of a house. It is counted anew each time, so that nobody has to note it. */
+export const HouseState = z.object({
+  hasName: z.boolean(),
+  hasEmergencyPhone: z.boolean(),
+  departments: count,
+  /** Departments without an active person. */
+  departmentsWithoutPeople: count,
+  /** Active people. */
+  people: count,
+  /** Of them those who have neither a password nor a PIN, but a link that works. */
+  peopleWithLink: count,
+  /** Of them those who have none of the three. */
+  peopleLeftOut: count,
+  hasTasks: z.boolean(),
+  places: count,
+  routines: count,
+  procedures: count,
+  kiosks: count,
+  backups: z.object({
+    /** Whether the server makes backups by itself. */
+    isPlanned: z.boolean(),
+    /** When it made the last one; null for never. */
+    lastAt: z.nullable(replyInstant),
+  }),
+})
+export type HouseState = z.output<typeof HouseState>
 
 export const setupApi = {
   get: endpoint({
@@ -46,6 +87,14 @@ export const setupApi = {
     allow: 'setup:manage',
     reply: Setup,
     reads: ['organisation'],
+  }),
+  left: endpoint({
+    method: 'GET',
+    path: '/setup/left',
+    summary: 'What the house has: name, departments, people, tasks, places, routines, procedures, kiosks, backups',
+    allow: 'setup:manage',
+    reply: HouseState,
+    reads: ['organisation', 'departments', 'users', 'tasks', 'places', 'routines', 'sops', 'kiosks'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -93,6 +93,9 @@ export type NewInvited = z.input<typeof NewInvited>
 /** People of one list that somebody types or pastes. */
 export const MAX_LIST_PEOPLE = 100
 
+/** The most people that one call changes. */
+export const MAX_PEOPLE_PER_CHANGE = 200
+
 /** A link by which a person sets a password. It is in this reply and never again. */
 const Invitation = z.object({
   userId,
@@ -201,6 +204,30 @@ export const usersApi = {
     reply: Invitations,
     status: 201,
     changes: ['users'],
+  }),
+  updateMany: endpoint({
+    method: 'PUT',
+    path: '/users/many',
+    summary: 'Change the department or the role of many people, or deactivate or activate them; all or none',
+    allow: 'user:manage',
+    body: z.strictObject({
+      userIds: z
+        .array(userId)
+        .check(
+          z.minLength(1, english('Name at least one person')),
+          z.maxLength(
+            MAX_PEOPLE_PER_CHANGE,
+            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_PEOPLE_PER_CHANGE }),
+          ),
+        ),
+      changes: z.strictObject({
+        departmentId: z.optional(z.nullable(id)),
+        role: z.optional(oneOf(roles)),
+        isActive: z.optional(z.boolean()),
+      }),
+    }),
+    reply: z.object({ changed: z.int() }),
+    changes: ['users', 'tasks', 'routines', 'clock', 'duty', 'sessions', 'webhooks', 'kiosks'],
   }),
   invite: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { UNOWNED_DAYS } from '../../shared/owned.ts'
 import { mayAnywhere, type Permission, roles } from '../../shared/permissions.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -60,25 +60,27 @@ export interface OwnerNotice {
 }
 
 /**
- * Notes which webhooks and kiosks have lost or regained their owners, and gives routines another creator, or only one
- * person's. Returns the notices to send. Rows that another transaction has locked are left to the next call: the
- * scheduler calls again and again.
+ * Notes which webhooks and kiosks have lost or regained their owners, and gives routines another creator: all of them,
+ * or only the rows of some people. Returns the notices to send. Rows that another transaction has locked are left to the
+ * next call: the scheduler calls again and again.
  */
-export async function followOwners(ctx: OpenContext, userId?: string): Promise<OwnerNotice[]> {
-  await followRoutines(ctx, userId)
-  return [...(await followWebhooks(ctx, userId)), ...(await followKiosks(ctx, userId))]
+export async function followOwners(ctx: OpenContext, userIds?: string[]): Promise<OwnerNotice[]> {
+  await followRoutines(ctx, userIds)
+  return [...(await followWebhooks(ctx, userIds)), ...(await followKiosks(ctx, userIds))]
 }
 
 /**
  * Gives routines another creator if their own has lost the right to manage routines: the god with the oldest account.
  * The creator of a task sees it, so the former creator would see each task that the routine opens, in any department.
  */
-async function followRoutines(ctx: OpenContext, userId: string | undefined) {
+async function followRoutines(ctx: OpenContext, userIds: string[] | undefined) {
   const left = await ctx.db
     .select({ row: routines })
     .from(routines)
     .innerJoin(users, eq(users.id, routines.creatorId))
-    .where(sql`not ${mayManage('routine:manage')} and ${userId === undefined ? sql`true` : eq(users.id, userId)}`)
+    .where(
+      sql`not ${mayManage('routine:manage')} and ${userIds === undefined ? sql`true` : inArray(users.id, userIds)}`,
+    )
     .orderBy(routines.id)
     .for('no key update', { of: routines, skipLocked: true })
   if (left.length === 0) return
@@ -92,7 +94,7 @@ async function followRoutines(ctx: OpenContext, userId: string | undefined) {
   if (god) await updateMany(ctx, routines, rows, { creatorId: god.id })
 }
 
-async function followWebhooks(ctx: OpenContext, userId: string | undefined) {
+async function followWebhooks(ctx: OpenContext, userIds: string[] | undefined) {
   const turn = turnOf(ctx, webhooks, 'webhook:manage', sql`coalesce(${webhooks.pausedBecause} = 'unowned', false)`)
   const found = await ctx.db
     .select({
@@ -102,7 +104,7 @@ async function followWebhooks(ctx: OpenContext, userId: string | undefined) {
     })
     .from(webhooks)
     .innerJoin(users, eq(users.id, ownerOf(webhooks)))
-    .where(sql`${turn} is not null and ${userId === undefined ? sql`true` : eq(users.id, userId)}`)
+    .where(sql`${turn} is not null and ${userIds === undefined ? sql`true` : inArray(users.id, userIds)}`)
     .orderBy(webhooks.id)
     .for('no key update', { of: webhooks, skipLocked: true })
   const rowsOf = (wanted: Turn) => found.filter((each) => each.turn === wanted).map(({ row }) => row)
@@ -121,7 +123,7 @@ async function followWebhooks(ctx: OpenContext, userId: string | undefined) {
 /** The subjects of a webhook's messages: "task" of `task.created`. */
 const wordsOfTypes = (types: string[]) => [...new Set(types.map((type) => type.split('.')[0] ?? ''))]
 
-async function followKiosks(ctx: OpenContext, userId: string | undefined) {
+async function followKiosks(ctx: OpenContext, userIds: string[] | undefined) {
   const turn = turnOf(ctx, kiosks, 'kiosk:manage', sql`${kiosks.pausedAt} is not null`)
   const found = await ctx.db
     .select({
@@ -131,7 +133,7 @@ async function followKiosks(ctx: OpenContext, userId: string | undefined) {
     .from(kiosks)
     .innerJoin(users, eq(users.id, ownerOf(kiosks)))
     .leftJoin(departments, eq(departments.id, kiosks.departmentId))
-    .where(sql`${turn} is not null and ${userId === undefined ? sql`true` : eq(users.id, userId)}`)
+    .where(sql`${turn} is not null and ${userIds === undefined ? sql`true` : inArray(users.id, userIds)}`)
     .orderBy(kiosks.id)
     .for('no key update', { of: kiosks, skipLocked: true })
   const rowsOf = (wanted: Turn) => found.filter((each) => each.turn === wanted).map(({ row }) => row)

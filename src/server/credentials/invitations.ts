@@ -63,9 +63,9 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
   return (await db.delete(invitations).where(inArray(invitations.userId, userIds))).rowCount ?? 0
 }
 
-/** Ends all links of a person who loses the right to manage people, so that none works again if it comes back. */
-export const endInvitationsBy = ({ db }: OpenContext, inviterId: string) =>
-  db.delete(invitations).where(eq(invitations.invitedBy, inviterId))
+/** Ends all links of people who lose the right to manage people, so that none works again if it comes back. */
+export const endInvitationsBy = ({ db }: OpenContext, inviterIds: string[]) =>
+  db.delete(invitations).where(inArray(invitations.invitedBy, inviterIds))
 
 /**
  * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { MAX_PASS_MINUTES, PASS_SECONDS } from '../../shared/kiosks.ts'
 import type { Context, Kiosk, OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
@@ -43,9 +43,9 @@ export async function renewPass(ctx: Context, kiosk: Kiosk): Promise<number> {
 /** Ends the viewer's pass. */
 export const endPass = (ctx: Context, kiosk: Kiosk) => ctx.db.delete(kioskPasses).where(ofViewer(ctx, kiosk))
 
-/** Ends the passes of a person whose account is closed or deleted. */
-export const endPassesOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
-  db.delete(kioskPasses).where(eq(kioskPasses.userId, userId))
+/** Ends the passes of people whose accounts are closed or deleted. */
+export const endPassesOf = ({ db }: Pick<OpenContext, 'db'>, userIds: string[]) =>
+  db.delete(kioskPasses).where(inArray(kioskPasses.userId, userIds))
 
 /** Deletes the PIN of a person whose account is deleted. */
 export const deletePinOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>

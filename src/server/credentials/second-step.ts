@@ -37,14 +37,25 @@ export async function lacksSecondStep(
 }
 
 /**
- * Applies `REQUIRE_SECOND_STEP` to the sessions of a person: without a second step that their role must have, they set
+ * Applies `REQUIRE_SECOND_STEP` to the sessions of people: without a second step that their role must have, they set
  * one up before anything else. Call it after their role has changed, and after they have lost their second steps.
  */
-export async function applySecondStepRule(ctx: OpenContext, { id, role }: { id: string; role: Role }): Promise<void> {
+export async function applySecondStepRule(
+  ctx: OpenContext,
+  people: readonly { id: string; role: Role }[],
+): Promise<void> {
   const { config } = ctx.services
-  if (config.requireSecondStep === undefined) return
-  const needed = isSecondStepRequired(config, role) && (await secondStepsOf(ctx, id)).length === 0
-  if ((await setNeedsSecondStep(ctx.db, id, needed)) > 0) ctx.outbox.push(...accessChanged(id))
+  if (config.requireSecondStep === undefined || people.length === 0) return
+  const ids = sql.param(people.map(({ id }) => id))
+  const { rows } = await ctx.db.execute<{ user_id: string }>(sql`
+    select user_id from ${totpSecrets} where user_id = any(${ids}) and confirmed_at is not null
+    union select user_id from ${passkeys} where user_id = any(${ids})`)
+  const having = new Set(rows.map(({ user_id }) => user_id))
+  const needs = ({ id, role }: { id: string; role: Role }) => isSecondStepRequired(config, role) && !having.has(id)
+  for (const needed of [true, false]) {
+    const theirs = people.filter((person) => needs(person) === needed).map(({ id }) => id)
+    for (const id of await setNeedsSecondStep(ctx.db, theirs, needed)) ctx.outbox.push(...accessChanged(id))
+  }
 }
 
 /**

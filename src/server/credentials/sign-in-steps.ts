@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { msg } from '../../shared/words/message.ts'
 import type { Checks } from '../adapters/provider.ts'
 import { conflict, HttpError } from '../base/errors.ts'
@@ -172,8 +172,8 @@ const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof SignInSteps
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
 /** Ends this person's waiting steps after a new password, role or e-mail address, or a closed account. */
-export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
-  db.delete(signInSteps).where(eq(signInSteps.userId, userId))
+export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userIds: string[]) =>
+  db.delete(signInSteps).where(inArray(signInSteps.userId, userIds))
 
 /** Deletes steps whose time is over. */
 export const deleteOldSteps = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>

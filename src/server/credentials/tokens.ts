@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { eq, lt } from 'drizzle-orm'
+import { inArray, lt } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { calendarFeeds } from '../db/tables/calendar.ts'
@@ -48,15 +48,36 @@ function checkOf(random: string) {
   return digits
 }
 
+/** How many tokens, calendars and devices of a person have ended. */
+export interface EndedPrograms {
+  tokens: number
+  calendars: number
+  devices: number
+}
+
 /**
- * Ends the access of a person's programs: their tokens, and the address of their calendar; also the devices that are
- * told in their name. Returns how many there were.
+ * Ends the access of people's programs: their tokens, and the addresses of their calendars; also the devices that are
+ * told in their names. Returns how many there were, of those people who had some.
  */
-export async function endProgramsOf({ db }: Pick<OpenContext, 'db'>, userId: string) {
-  const tokens = await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
-  const feeds = await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
-  const devices = await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
-  return { tokens: tokens.rowCount ?? 0, calendars: feeds.rowCount ?? 0, devices: devices.rowCount ?? 0 }
+export async function endProgramsOf(
+  { db }: Pick<OpenContext, 'db'>,
+  userIds: string[],
+): Promise<Map<string, EndedPrograms>> {
+  const ended = new Map<string, EndedPrograms>()
+  const endIn = async (
+    table: typeof apiTokens | typeof calendarFeeds | typeof pushSubscriptions,
+    name: keyof EndedPrograms,
+  ) => {
+    const rows = await db.delete(table).where(inArray(table.userId, userIds)).returning({ userId: table.userId })
+    for (const { userId } of rows) {
+      const before = ended.get(userId) ?? { tokens: 0, calendars: 0, devices: 0 }
+      ended.set(userId, { ...before, [name]: before[name] + 1 })
+    }
+  }
+  await endIn(apiTokens, 'tokens')
+  await endIn(calendarFeeds, 'calendars')
+  await endIn(pushSubscriptions, 'devices')
+  return ended
 }
 
 /** Deletes tokens that expired more than 30 days ago. */

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from './connect/connect.ts'
 import { sessions } from './tables/sessions.ts'
 
@@ -22,9 +22,9 @@ export const endOfSession = ({ expire, signedInAt }: { expire: string; signedInA
 export const isRunning = (now: Date) =>
   sql`${sessions.expire} > ${now.toISOString()} and coalesce(${sessions.sess}->>'signedInAt' > ${signedInSince(now)}, true)`
 
-/** Ends a person's sessions, except one. Returns their number. The caller closes connections by `access` messages. */
-export async function endSessionsOf(db: Db, userId: string, except: string | null = null) {
-  const own = eq(sessions.userId, userId)
+/** Ends people's sessions, except one. Returns their number. The caller closes connections by `access` messages. */
+export async function endSessionsOf(db: Db, userIds: string[], except: string | null = null) {
+  const own = inArray(sessions.userId, userIds)
   const ended = await db
     .delete(sessions)
     .where(except === null ? own : and(own, ne(sessions.sid, except)))
@@ -32,18 +32,19 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
-/** Sets whether a person's sessions need a second step before anything else. Returns the number of changes. */
-export async function setNeedsSecondStep(db: Db, userId: string, needed: boolean) {
+/** Sets whether people's sessions need a second step before anything else. Returns the changed people. */
+export async function setNeedsSecondStep(db: Db, userIds: string[], needed: boolean): Promise<Set<string>> {
   const facts = sql`${sessions.sess}::jsonb`
   const sess = needed
     ? sql`(${facts} || '{"needsSecondStep":true}'::jsonb)::json`
     : sql`(${facts} - 'needsSecondStep')::json`
   const isOther = sql`jsonb_exists(${facts}, 'needsSecondStep') <> ${needed}`
-  const { rowCount } = await db
+  const changed = await db
     .update(sessions)
     .set({ sess })
-    .where(and(eq(sessions.userId, userId), isOther))
-  return rowCount ?? 0
+    .where(and(inArray(sessions.userId, userIds), isOther))
+    .returning({ userId: sessions.userId })
+  return new Set(changed.flatMap(({ userId }) => userId ?? []))
 }
 
 /** The maximum number of sessions of one person, far more than anybody has browsers. */

@@ -70,6 +70,9 @@ export function fold(text: string) {
   return folded.includes("'") ? folded.replace(CYRILLIC_APOSTROPHE, '$1') : folded
 }
 
+/** A folded name without signs and spaces, so that "Front-Office" is "front office". */
+export const bareName = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
+
 /** How people write these letters who do not have them. Without this, ä is only found as a. */
 export const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 const TO_SPELL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gi')

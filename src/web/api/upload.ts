@@ -34,7 +34,8 @@ export function upload<E extends Endpoint & { form: object }>(
     request.onload = () => {
       try {
         const { status, statusText, responseText } = request
-        resolve(replyFrom(endpoint, { status, statusText, text: responseText }))
+        const retryAfter = request.getResponseHeader('retry-after')
+        resolve(replyFrom(endpoint, { status, statusText, text: responseText, retryAfter }))
       } catch (error) {
         if (hasStatus(error, 401)) sessionEnded.set(true)
         reject(error)

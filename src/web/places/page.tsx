@@ -1,4 +1,4 @@
-import { Plus, Printer, QrCode } from 'lucide-react'
+import { ClipboardPaste, Plus, Printer, QrCode } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { type Place, placesApi } from '../../shared/places.ts'
@@ -18,30 +18,38 @@ import { PlaceRow } from './place-row.tsx'
 import { closedPlaceDialogs, readPlacesSearch } from './search-params.ts'
 
 const PlaceDialog = lazyPart(() => import('./place-dialog.tsx'), 'PlaceDialog')
+const PastePlacesDialog = lazyPart(() => import('./paste-dialog.tsx'), 'PastePlacesDialog')
 const PrintedSigns = lazyPart(() => import('./printed-signs.tsx'), 'PrintedSigns')
 
 /** The places with signs, for managers: each sign leads to its place, where problems are reported. */
 export function PlacesPage() {
   const i18n = useI18n()
-  const { edit } = useAddress(readPlacesSearch)
+  const { edit, list } = useAddress(readPlacesSearch)
   const { open, close } = useAddressDialog(closedPlaceDialogs)
   const query = useReply(placesApi.list, {})
   const { data } = query
   const places = data?.places
   const onNew = () => open({ edit: 0 })
+  const onList = () => open({ list: true })
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-3 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-4">
       {places && places.length > 0 ? (
-        <Places places={places} onNew={onNew} onEdit={(id) => open({ edit: id })} />
+        <Places places={places} onNew={onNew} onList={onList} onEdit={(id) => open({ edit: id })} />
       ) : places ? (
         <EmptyState
           icon={QrCode}
           title={i18n.t('No places yet')}
           action={
-            <Button size="lg" variant="primary" onClick={onNew}>
-              <Plus aria-hidden="true" className="size-4.5" />
-              {i18n.t('Add the first one')}
-            </Button>
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button size="lg" variant="primary" onClick={onList}>
+                <ClipboardPaste aria-hidden="true" className="size-4.5" />
+                {i18n.t('Paste a list')}
+              </Button>
+              <Button size="lg" onClick={onNew}>
+                <Plus aria-hidden="true" className="size-4.5" />
+                {i18n.t('Add the first one')}
+              </Button>
+            </div>
           }
         >
           {i18n.t('Add rooms and other places, and print a sign for each. People scan it to report a problem there.')}
@@ -53,6 +61,7 @@ export function PlacesPage() {
       )}
       <Suspense fallback={null}>
         {edit !== undefined && <PlaceDialog key={edit} id={edit} places={places} onClose={close} />}
+        {list && <PastePlacesDialog onClose={close} />}
       </Suspense>
     </div>
   )
@@ -61,10 +70,12 @@ export function PlacesPage() {
 function Places({
   places,
   onNew,
+  onList,
   onEdit,
 }: {
   places: readonly Place[]
   onNew: () => void
+  onList: () => void
   onEdit: (id: number) => void
 }) {
   const i18n = useI18n()
@@ -97,6 +108,10 @@ function Places({
             {toPrint.length > 0
               ? i18n.t('{count, plural, one {Print # sign} other {Print # signs}}', { count: toPrint.length })
               : i18n.t('Print all signs')}
+          </Button>
+          <Button onClick={onList}>
+            <ClipboardPaste aria-hidden="true" className="size-4" />
+            {i18n.t('Paste a list')}
           </Button>
           <NextAction icon={Plus} onClick={onNew}>
             {i18n.t('New place')}

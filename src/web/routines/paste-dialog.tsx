@@ -1,10 +1,10 @@
 import type { Reader } from '../../shared/words/reader.ts'
+import { ListText } from '../components/files/list-text.tsx'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
 import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { PasteDefaults } from './paste-defaults.tsx'
 import { PastePreview } from './paste-preview.tsx'
-import { PasteText } from './paste-text.tsx'
 import { usePaste } from './use-paste.ts'
 
 /** Turns a pasted list, or a file, into routines. People see each one before anything is created. */
@@ -44,7 +44,11 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
         <PasteDefaults paste={paste} />
-        <PasteText text={text} onText={type} />
+        <ListText
+          text={text}
+          onText={type}
+          hint={i18n.t('Each line is a routine. The lines below it that begin with spaces or a dash are its steps.')}
+        />
       </div>
       <section
         aria-label={i18n.t('Preview')}

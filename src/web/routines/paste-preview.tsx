@@ -2,11 +2,13 @@ import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine } from '../../shared/routines.ts'
 import { formatSeries } from '../../shared/words/formats.ts'
+import { UnknownDepartments } from '../components/import-people/unknown-departments.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { CorrectLine } from './correct-line.tsx'
 import { headingOf } from './paste-words.ts'
 import { pastedColumns } from './pasted-entries.ts'
 import type { Paste, PreviewLine } from './use-paste.ts'
@@ -27,6 +29,15 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
   return (
     <>
       <Summary paste={paste} />
+      {list.unknownDepartments.length > 0 && (
+        <UnknownDepartments
+          names={list.unknownDepartments}
+          pending={paste.isCreating}
+          chosenOf={(name) => String(paste.meantBy(name) ?? '')}
+          mayChoose={paste.mayManage}
+          onMean={({ name, departmentId }) => paste.mean(name, departmentId)}
+        />
+      )}
       {faulty.length > 0 && (
         <Button
           onClick={() =>
@@ -50,6 +61,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
             department={departments?.find(({ id }) => id === line.routine?.departmentId)?.name}
             onUse={(isUsed) => leaveOut([line.key], !isUsed)}
             onKeep={() => keep(line.key)}
+            paste={paste}
           />
         ))}
       </ul>
@@ -145,18 +157,21 @@ const Note = ({ tone, children }: { tone: string; children: ReactNode }) => (
 )
 
 function Line({
-  line: { entry, routine, faults, notes, isDoubtful, isLeftOut },
+  line: { key, entry, routine, faults, notes, isDoubtful, isLeftOut },
   department,
   onUse,
   onKeep,
+  paste,
 }: {
   line: PreviewLine
   department: string | undefined
   onUse: (isUsed: boolean) => void
   /** For a doubtful line that is right as it is. */
   onKeep: () => void
+  paste: Paste
 }) {
   const i18n = useI18n()
+  const [isOpen, setOpen] = useState(false)
   const title = entry.title.slice(0, MAX_SHOWN_SIGNS) || i18n.t('No title')
   const { steps } = entry
   return (
@@ -200,10 +215,20 @@ function Line({
               {fault}
             </p>
           ))}
-        {!isLeftOut && isDoubtful && (
-          <Button onClick={onKeep} className="mt-1 h-8! px-2.5! text-sm! touch:h-11!">
-            {i18n.t('Keep as it is')}
-          </Button>
+        {!isLeftOut && !isOpen && (faults.length > 0 || notes.length > 0) && (
+          <p className="mt-1 flex flex-wrap gap-2">
+            <Button onClick={() => setOpen(true)} className="h-8! px-2.5! text-sm! touch:h-11!">
+              {i18n.t('Correct')}
+            </Button>
+            {isDoubtful && (
+              <Button onClick={onKeep} className="h-8! px-2.5! text-sm! touch:h-11!">
+                {i18n.t('Keep as it is')}
+              </Button>
+            )}
+          </p>
+        )}
+        {!isLeftOut && isOpen && (
+          <CorrectLine entry={entry} paste={paste} onCorrect={(correction) => paste.correct(key, correction)} />
         )}
       </div>
     </li>

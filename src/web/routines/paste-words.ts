@@ -1,10 +1,10 @@
 import type { Department } from '../../shared/departments.ts'
-import { fold } from '../../shared/words/fold.ts'
+import { bareName, fold } from '../../shared/words/fold.ts'
 import { formatWeekdayName } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import type { PastedColumn } from './pasted-entries.ts'
-import { bareName, type PasteNames } from './pasted-routines.ts'
+import type { PasteNames } from './pasted-routines.ts'
 import { pastedNamesOf } from './pasted-values.ts'
 
 type I18n = Reader['i18n']

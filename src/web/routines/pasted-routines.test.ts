@@ -35,6 +35,7 @@ const only = (text: string, more: Partial<PastedDefaults> = {}, names = namesIn(
   const [first] = read(text, more, names).routines
   return first?.routine ?? first?.faults.map(plainEnglish)
 }
+const asWritten = { kept: new Set<string>(), corrections: new Map(), meant: new Map() }
 
 describe('a list', () => {
   test('has a routine in each line, and steps below it', () => {
@@ -240,7 +241,9 @@ describe('a list says when in the words of its language:', () => {
       `"${doubt}" may be a time, but Muster does not understand it here. Write it at the beginning, or keep the line as it is.`,
     ])
     const [{ key = '' } = {}] = read(line, {}, namesIn(language)).routines
-    expect(pastedRoutines(line, defaults, namesIn(language), new Set([key])).routines[0]?.routine).toMatchObject({
+    expect(
+      pastedRoutines(line, defaults, namesIn(language), { ...asWritten, kept: new Set([key]) }).routines[0]?.routine,
+    ).toMatchObject({
       days: '* * *',
       opensAt: '08:00',
       title: line,
@@ -429,6 +432,27 @@ describe('a table', () => {
   test('loses the apostrophes of exports, and knows a department that there is not', () => {
     expect(only("title,department\n'-18 degrees,Kitchen")).toMatchObject({ title: '-18 degrees' })
     expect(only('title,department\nOpen,Kitchens')).toEqual(['There is no department "Kitchens".'])
+  })
+})
+
+describe('in the preview', () => {
+  const text = 'title;department;days;opens\nIce;Kitchens;whenever;25:99\nCups;Kitchens;;07:00'
+
+  test('a department is said once for all lines that name it', () => {
+    expect(read(text).unknownDepartments).toEqual(['Kitchens'])
+    const { routines } = pastedRoutines(text, defaults, namesIn(), { ...asWritten, meant: new Map([['kitchens', 2]]) })
+    expect(routines[1]?.routine).toMatchObject({ title: 'Cups', departmentId: 2 })
+    expect(routines[0]?.faults).toHaveLength(2)
+  })
+
+  test('a line is corrected where it stands', () => {
+    const key = read(text).routines[0]?.key ?? ''
+    const correction = { title: 'Ice', department: 'Kitchen', days: 'Mon, Wed', opens: '6:30', due: '', closes: '' }
+    const { routines } = pastedRoutines(text, defaults, namesIn(), {
+      ...asWritten,
+      corrections: new Map([[key, correction]]),
+    })
+    expect(routines[0]).toMatchObject({ key, faults: [], routine: { days: '* * 1,3', opensAt: '06:30' } })
   })
 })
 

@@ -1,5 +1,5 @@
 import { MAX_ROUTINES_PER_CALL, NewRoutine } from '../../shared/routines.ts'
-import { fold } from '../../shared/words/fold.ts'
+import { bareName, fold } from '../../shared/words/fold.ts'
 import { contractMessage, type Message, msg } from '../../shared/words/message.ts'
 import { type Pasted, type PastedEntry, type PasteWords, readPaste } from './pasted-entries.ts'
 import { type DayNames, minutesUntil, openingOf, pastedDaysOf, type Value } from './pasted-values.ts'
@@ -27,9 +27,6 @@ export interface PasteNames extends DayNames {
   language: string
 }
 
-/** A name without signs and spaces, so that "Front-Office" is "front office". */
-export const bareName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
-
 /** A line of the preview: the routine that it becomes, unless it has faults. */
 export interface PastedRoutine {
   /** Changes when the line moves or changes. */
@@ -44,23 +41,37 @@ export interface PastedRoutine {
   routine: NewRoutine | undefined
 }
 
+/** The words of a line that somebody has corrected. */
+export type CorrectedLine = Pick<PastedEntry, 'title' | 'department' | 'days' | 'opens' | 'due' | 'closes'>
+
+/** The choices of the person in the preview. */
+export interface Mended {
+  /** The keys of doubtful lines that are right as they are. */
+  kept: ReadonlySet<string>
+  corrections: ReadonlyMap<string, CorrectedLine>
+  /** Departments that are meant by names that none of them has, by the folded names. */
+  meant: ReadonlyMap<string, number>
+}
+const asWritten: Mended = { kept: new Set(), corrections: new Map(), meant: new Map() }
+
 export interface PastedList extends Omit<Pasted, 'entries'> {
   /** The first of them, as many as one call creates. */
   routines: PastedRoutine[]
   /** All of them. */
   count: number
+  /** Names in the list that no department has, as they are written. */
+  unknownDepartments: string[]
 }
 
-/**
- * Reads the routines of a pasted text: a list, or a table. No text makes it throw.
- *
- * @param kept the keys of doubtful lines that somebody has found right as they are
- */
+/** So many names can be given a department. */
+const MAX_UNKNOWN = 50
+
+/** Reads the routines of a pasted text: a list, or a table. No text makes it throw. */
 export function pastedRoutines(
   text: string,
   defaults: PastedDefaults,
   names: PasteNames,
-  kept: ReadonlySet<string> = new Set(),
+  mended: Mended = asWritten,
 ): PastedList {
   const { entries, ...rest } = readPaste(text, {
     columns: names.columns,
@@ -68,17 +79,24 @@ export function pastedRoutines(
     language: names.language,
     most: MAX_ROUTINES_PER_CALL,
   })
-  const routines = entries.slice(0, MAX_ROUTINES_PER_CALL).map((entry) => routineOf(entry, defaults, names, kept))
-  return { routines, count: entries.length, ...rest }
+  const routines = entries.slice(0, MAX_ROUTINES_PER_CALL).map((entry) => routineOf(entry, defaults, names, mended))
+  const unknown = new Map(
+    routines.flatMap(({ entry: { department } }) =>
+      department === '' || departmentNamed(department, names) ? [] : [[fold(department), department] as const],
+    ),
+  )
+  return { routines, count: entries.length, unknownDepartments: [...unknown.values()].slice(0, MAX_UNKNOWN), ...rest }
 }
 
 function routineOf(
-  entry: PastedEntry,
+  written: PastedEntry,
   defaults: PastedDefaults,
   names: PasteNames,
-  kept: ReadonlySet<string>,
+  { kept, corrections, meant }: Mended,
 ): PastedRoutine {
-  const key = `${entry.line} ${entry.title.slice(0, 200)}`
+  const key = `${written.line} ${written.title.slice(0, 200)}`
+  const correction = corrections.get(key)
+  const entry = correction ? { ...written, ...correction, loose: '', doubt: '', isLikeHeading: false } : written
   const doubt = kept.has(key) ? undefined : doubtOf(entry)
   const faults: Message[] = doubt ? [doubt] : []
   /** The value, or undefined and one more fault. */
@@ -86,7 +104,7 @@ function routineOf(
     if (fault) faults.push(fault)
     return value
   }
-  const departmentId = take(departmentOf(entry.department, defaults, names))
+  const departmentId = take(departmentOf(entry.department, defaults, names, meant))
   const days = entry.days === '' ? defaults.days : take(pastedDaysOf(entry.days, names))
   const opening = entry.opens || defaults.opensAt
   const opensAt = take(
@@ -130,10 +148,20 @@ function describe([field, at]: PropertyKey[], text: string): Message {
   return field === 'steps' && typeof at === 'number' ? msg('Step {number}: {fault}', { number: at + 1, fault }) : fault
 }
 
-function departmentOf(name: string, { departmentId }: PastedDefaults, { departments }: PasteNames): Value<number> {
+const departmentNamed = (name: string, { departments }: PasteNames) =>
+  departments.get(fold(name)) ?? departments.get(bareName(name))
+
+function departmentOf(
+  name: string,
+  { departmentId }: PastedDefaults,
+  names: PasteNames,
+  meant: Mended['meant'],
+): Value<number> {
   if (name === '')
     return departmentId === null ? { fault: msg('It has no department. Choose one for all.') } : { value: departmentId }
-  const found = departments.get(fold(name)) ?? departments.get(bareName(name))
+  const found = departmentNamed(name, names)
+  const chosen = meant.get(fold(name))
+  if (!found && chosen !== undefined) return { value: chosen }
   if (!found) return { fault: msg('There is no department "{name}".', { name: name.slice(0, 100) }) }
   if (!found.mayManage) return { fault: msg('You cannot create routines for {department}.', { department: name }) }
   return { value: found.id }

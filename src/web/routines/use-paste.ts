@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { may } from '../../shared/permissions.ts'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine, routinesApi } from '../../shared/routines.ts'
+import { fold } from '../../shared/words/fold.ts'
 import { translate } from '../../shared/words/message.ts'
 import { hasStatus, messageOf } from '../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -10,7 +11,7 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { pasteNames } from './paste-words.ts'
-import { type PastedDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
+import { type CorrectedLine, type PastedDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
 
 /** A line of the preview, with remarks by the server and choices of the person. */
 export interface PreviewLine extends Omit<PastedRoutine, 'faults' | 'notes'> {
@@ -37,6 +38,8 @@ export function usePaste(onCreated: () => void) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   /** The keys of doubtful lines that are right as they are. */
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, CorrectedLine>>(new Map())
+  const [meant, setMeant] = useState<ReadonlyMap<string, number>>(new Map())
   /** The server's faults of lines, by their keys. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string[]>>(new Map())
   const create = useCall(routinesApi.createMany)
@@ -47,7 +50,10 @@ export function usePaste(onCreated: () => void) {
     () => pasteNames(departments ?? [], (departmentId) => may(viewer, 'routine:manage', { departmentId }), i18n),
     [departments, viewer, i18n],
   )
-  const list = useMemo(() => pastedRoutines(readText, defaults, names, kept), [readText, defaults, names, kept])
+  const list = useMemo(
+    () => pastedRoutines(readText, defaults, names, { kept, corrections, meant }),
+    [readText, defaults, names, kept, corrections, meant],
+  )
   const lines = list.routines.map((routine): PreviewLine => {
     const faults = [...routine.faults.map((fault) => translate(i18n, fault)), ...(refused.get(routine.key) ?? [])]
     const notes = routine.notes.map((note) => translate(i18n, note))
@@ -76,6 +82,14 @@ export function usePaste(onCreated: () => void) {
     setLeftOut(next)
   }
   const keep = (key: string) => setKept(new Set([...kept, key]))
+  const correct = (key: string, correction: CorrectedLine) => {
+    setCorrections(new Map([...corrections, [key, correction]]))
+    setRefused(new Map())
+  }
+  const mean = (name: string, departmentId: number) => {
+    setMeant(new Map([...meant, [fold(name), departmentId]]))
+    setRefused(new Map())
+  }
   const submit = async () => {
     if (!isReady) return
     const sent = used.flatMap(({ key, routine }) => (routine ? [{ key, routine }] : []))
@@ -95,6 +109,7 @@ export function usePaste(onCreated: () => void) {
   return {
     ...{ text, type, defaults, changeDefaults, mayManage, departments },
     ...{ list, lines, used, faulty, isTooMany, isReady, leaveOut, keep, submit },
+    ...{ correct, mean, meantBy: (name: string) => meant.get(fold(name)) },
     isCreating: create.isPending,
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { MAX_PHONE, personName, phoneNumber } from '../../shared/fields.ts'
 import { organisationApi, organisationName } from '../../shared/organisation.ts'
 import { usersApi } from '../../shared/users.ts'
@@ -9,21 +9,30 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.tsx'
-import { StepFrame, type StepProps } from './step-frame.tsx'
+import { Moved, StepFrame, type StepProps } from './step-frame.tsx'
 
 /** The first account has this name until somebody says theirs (`server/start/first-start.ts`). */
 const isUnnamed = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   firstName === 'First' && lastName === 'Administrator'
 
-/** Names the organisation, and the first administrator. The server has made their account from an address. */
-export function OrganisationStep({ onDone, onSkip }: StepProps) {
-  const i18n = useI18n()
+/** Asks the first administrator for their name, because the server has made their account from an address. */
+export function OrganisationStep(props: StepProps) {
   const viewer = useViewer()
-  const { organisation } = viewer
-  const [asksForName] = useState(() => isUnnamed(viewer))
-  const [own, setOwn] = useState({ firstName: '', lastName: '' })
-  const [ownFaults, setOwnFaults] = useState<Partial<Record<keyof typeof own, string>>>({})
-  const { mutateAsync: rename, isPending: isRenaming } = useCall(usersApi.update)
+  const hasMoved = use(Moved)
+  const [wasUnnamed] = useState(() => isUnnamed(viewer))
+  const [isAsked, setAsked] = useState(false)
+  if (wasUnnamed && !isAsked) return <OwnNameForm onDone={() => setAsked(true)} />
+  return (
+    <Moved value={hasMoved || isAsked}>
+      <OrganisationForm {...props} />
+    </Moved>
+  )
+}
+
+/** Names the organisation. */
+function OrganisationForm({ onDone, onSkip }: StepProps) {
+  const i18n = useI18n()
+  const { organisation } = useViewer()
   const [name, setName] = useState(organisation ?? '')
   const [fault, setFault] = useState<string>()
   const known = useReply(organisationApi.get, {}).data?.emergencyPhone ?? ''
@@ -33,16 +42,12 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
   const { mutateAsync, isPending } = useCall(organisationApi.update)
   const save = async () => {
     const checked = organisationName.safeParse(name)
-    const given = asksForName && (own.firstName.trim() !== '' || own.lastName.trim() !== '')
-    const faults = given ? faultsOf(own) : {}
-    setOwnFaults(faults)
     const checkedPhone = phone.trim() === '' ? { data: null } : phoneNumber.safeParse(phone)
     if (!checked.success) setFault(checked.error.issues[0]?.message)
     if (checkedPhone.data === undefined) setPhoneFault(checkedPhone.error?.issues[0]?.message)
-    if (!checked.success || checkedPhone.data === undefined || Object.keys(faults).length > 0) return
+    if (!checked.success || checkedPhone.data === undefined) return
     try {
       await mutateAsync({ body: { name: checked.data, emergencyPhone: checkedPhone.data } })
-      if (given) await rename({ params: { id: viewer.id }, body: own })
       await onDone()
     } catch (error) {
       const issue = error instanceof CallError ? error.reply?.issues?.[0]?.message : undefined
@@ -55,7 +60,7 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
       title={i18n.t('What is your organisation called?')}
       description={i18n.t('Everybody sees the name beside the menu and where they sign in.')}
       submitLabel={i18n.t('Save and continue')}
-      pending={isPending || isRenaming}
+      pending={isPending}
       onSubmit={save}
       onSkip={onSkip}
     >
@@ -87,23 +92,53 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
           }}
         />
       </Field>
-      {asksForName &&
-        ownNames.map(({ name: field, label, autoComplete }) => {
-          const ownFault = ownFaults[field]
-          return (
-            <Field key={field} label={i18n.t(label)} {...(ownFault && { error: ownFault })} className="max-w-md">
-              <Input
-                value={own[field]}
-                autoComplete={autoComplete}
-                maxLength={100}
-                onChange={({ target }) => {
-                  setOwn({ ...own, [field]: target.value })
-                  setOwnFaults({ ...ownFaults, [field]: undefined })
-                }}
-              />
-            </Field>
-          )
-        })}
+    </StepFrame>
+  )
+}
+
+/** The name of the first administrator. Colleagues see it beside each thing that they do. */
+function OwnNameForm({ onDone }: { onDone: () => void }) {
+  const i18n = useI18n()
+  const { id } = useViewer()
+  const [own, setOwn] = useState({ firstName: '', lastName: '' })
+  const [faults, setFaults] = useState<Partial<Record<keyof typeof own, string>>>({})
+  const { mutateAsync, isPending } = useCall(usersApi.update)
+  const save = async () => {
+    const found = faultsOf(own)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    try {
+      await mutateAsync({ params: { id }, body: own })
+      onDone()
+    } catch (error) {
+      toastError(messageOf(error, i18n.t('This could not be saved')))
+    }
+  }
+  return (
+    <StepFrame
+      title={i18n.t('What is your name?')}
+      description={i18n.t('Your colleagues see it beside what you do. Your account has only an e-mail address so far.')}
+      submitLabel={i18n.t('Save and continue')}
+      pending={isPending}
+      onSubmit={save}
+      onSkip={async () => onDone()}
+    >
+      {ownNames.map(({ name, label, autoComplete }) => {
+        const fault = faults[name]
+        return (
+          <Field key={name} label={i18n.t(label)} {...(fault && { error: fault })} required className="max-w-md">
+            <Input
+              value={own[name]}
+              autoComplete={autoComplete}
+              maxLength={100}
+              onChange={({ target }) => {
+                setOwn({ ...own, [name]: target.value })
+                setFaults({ ...faults, [name]: undefined })
+              }}
+            />
+          </Field>
+        )
+      })}
     </StepFrame>
   )
 }

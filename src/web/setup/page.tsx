@@ -8,11 +8,16 @@ import { useAddress } from '../ui/address.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
+import { BackupStep } from './backup-step.tsx'
 import { DepartmentsStep } from './departments-step.tsx'
 import { Finish } from './finish.tsx'
+import { KioskStep } from './kiosk-step.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import { PeopleStep } from './people-step.tsx'
+import { PlacesStep } from './places-step.tsx'
+import { ProceduresStep } from './procedures-step.tsx'
 import { SetupProgress } from './progress.tsx'
+import { RoutinesStep } from './routines-step.tsx'
 import { readSetupSearch, type SetupScreen } from './search-params.ts'
 import { Moved, type StepProps } from './step-frame.tsx'
 import { firstOpen, screenAfter } from './steps.ts'
@@ -64,6 +69,11 @@ function Guide({ setup, screen }: { setup: Setup; screen: SetupScreen }) {
           {screen === 'departments' && <DepartmentsStep {...props} />}
           {screen === 'people' && <PeopleStep {...props} />}
           {screen === 'tasks' && <TasksStep {...props} />}
+          {screen === 'places' && <PlacesStep {...props} />}
+          {screen === 'routines' && <RoutinesStep {...props} />}
+          {screen === 'procedures' && <ProceduresStep {...props} />}
+          {screen === 'kiosk' && <KioskStep {...props} />}
+          {screen === 'backup' && <BackupStep {...props} />}
           {screen === 'finish' && <Finish setup={setup} onChoose={goTo} />}
         </Moved>
       </section>

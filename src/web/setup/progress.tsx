@@ -3,7 +3,7 @@ import { type Setup, setupSteps } from '../../shared/setup.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { type SetupScreen, setupScreens } from './search-params.ts'
-import { screenLabels } from './steps.ts'
+import { screenLabels, stepState } from './steps.ts'
 
 /** The steps with how far each is. Any of them opens. */
 export function SetupProgress({
@@ -21,12 +21,12 @@ export function SetupProgress({
     <nav aria-label={i18n.t('Steps')}>
       <p className="mb-2 text-muted text-sm md:hidden">
         {screen === 'finish'
-          ? i18n.t('Ready')
+          ? i18n.t('What is left')
           : i18n.t('Step {number} of {count}', { number: at + 1, count: setupScreens.length - 1 })}
       </p>
-      <ol className="flex gap-1.5 md:flex-col md:gap-0.5">
+      <ol className="grid grid-cols-5 gap-1.5 md:flex md:flex-col md:gap-0.5">
         {setupScreens.map((each) => (
-          <li key={each} className="min-w-0 max-md:flex-1">
+          <li key={each} className="min-w-0">
             <button
               type="button"
               aria-current={each === screen ? 'step' : undefined}
@@ -48,20 +48,20 @@ export function SetupProgress({
 }
 
 /** The end is done once nothing is open before it. `isFinished` alone also means that nobody wanted the guide. */
-const stateOf = (screen: SetupScreen, { steps, isFinished }: Setup) => {
-  if (screen !== 'finish') return steps[screen]
-  return isFinished && setupSteps.every((step) => steps[step] !== 'open') ? 'done' : 'open'
+const stateOfScreen = (screen: SetupScreen, { steps, isFinished }: Setup) => {
+  if (screen !== 'finish') return stepState(screen, steps)
+  return isFinished && setupSteps.every((step) => stepState(step, steps) !== 'open') ? 'done' : 'open'
 }
 
 function stateWords(screen: SetupScreen, setup: Setup, i18n: ReturnType<typeof useI18n>) {
-  const state = stateOf(screen, setup)
+  const state = stateOfScreen(screen, setup)
   if (state === 'open') return ''
   return state === 'done' ? i18n.t('Done ##a step') : i18n.t('Skipped')
 }
 
 /** A tick for a finished step, a dash for a skipped one, else the step's icon. */
 function Marker({ screen, setup }: { screen: SetupScreen; setup: Setup }) {
-  const state = stateOf(screen, setup)
+  const state = stateOfScreen(screen, setup)
   const { icon: Own } = screenLabels[screen]
   const Icon = state === 'done' ? Check : state === 'skipped' ? Minus : Own
   return (

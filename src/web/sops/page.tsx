@@ -28,12 +28,14 @@ import { StillRead } from './still-read.tsx'
 registerPatches('sops', sopPatches)
 
 const SopDialog = lazyPart(() => import('./sop-dialog.tsx'), 'SopDialog')
+const UploadManyDialog = lazyPart(() => import('./upload-many-dialog.tsx'), 'UploadManyDialog')
 const PdfViewer = lazyPart(() => import('./pdf-viewer/pdf-viewer.tsx'), 'PdfViewer')
 
 /** The SOPs in groups, the results of a search in them, and the document or form that the address opens. */
 export function SopsPage() {
   const i18n = useI18n()
   const search = useAddress(readSopSearch)
+  const mayUpload = useCan('sop:create')
   const { open, close } = useAddressDialog(closedProcedureDialogs)
   const { chosen } = useDepartmentFilter()
   const query = useReply(sopsApi.list, {})
@@ -49,7 +51,12 @@ export function SopsPage() {
   const isEmpty = shown?.length === 0 && !(results.isEnabled && results.results?.length !== 0)
   return (
     <>
-      <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
+      <SearchBar
+        q={search.q ?? ''}
+        onType={setQ}
+        onUpload={() => open({ new: true })}
+        onUploadMany={() => open({ many: true })}
+      />
       {shown ? (
         isEmpty ? (
           <Nothing searched={q !== ''} waiting={waiting} onUpload={() => open({ new: true })} />
@@ -93,6 +100,7 @@ export function SopsPage() {
         ) : (
           search.new && <SopDialog key="new" onClose={close} />
         )}
+        {search.many && mayUpload && <UploadManyDialog onClose={close} />}
       </Suspense>
     </>
   )

@@ -1,4 +1,4 @@
-import { Search, Upload, X } from 'lucide-react'
+import { Files, Search, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH_LENGTH } from '../../shared/words/search-length.ts'
 import { useCan } from '../api/viewer.ts'
@@ -17,13 +17,16 @@ export function SearchBar({
   q,
   onType,
   onUpload,
+  onUploadMany,
 }: {
   q: string
   onType: (words: string) => void
   onUpload: () => void
+  onUploadMany: () => void
 }) {
   const i18n = useI18n()
   const change = useChangeAddress<SopSearch>('replace')
+  const mayUpload = useCan('sop:create')
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -83,10 +86,16 @@ export function SearchBar({
           {i18n.t('Clear ##search')}
         </Button>
       )}
-      {useCan('sop:create') && (
-        <NextAction icon={Upload} onClick={onUpload} className="ms-auto">
-          {i18n.t('Upload SOP')}
-        </NextAction>
+      {mayUpload && (
+        <span className="ms-auto flex gap-2">
+          <Button onClick={onUploadMany}>
+            <Files aria-hidden="true" className="size-4" />
+            {i18n.t('Upload several')}
+          </Button>
+          <NextAction icon={Upload} onClick={onUpload}>
+            {i18n.t('Upload SOP')}
+          </NextAction>
+        </span>
       )}
     </div>
   )

@@ -16,12 +16,14 @@ export interface SopSearch {
   edit?: number
   /** The form for a new SOP is open. */
   new?: true
+  /** The dialog for several new SOPs is open. */
+  many?: true
 }
 
 /** The state in the address. Unknown and invalid values are dropped. */
 export const readSopSearch = readAddress<SopSearch>({
   ...{ q: words, sop: rowId, page: rowId, version: rowId, find: words },
-  ...{ readers: flag, versions: flag, edit: rowId, new: flag },
+  ...{ readers: flag, versions: flag, edit: rowId, new: flag, many: flag },
 })
 
 /** Removes every parameter that opens something over the list. */
@@ -34,4 +36,5 @@ export const closedProcedureDialogs = {
   versions: undefined,
   edit: undefined,
   new: undefined,
+  many: undefined,
 }

@@ -10,6 +10,7 @@ import { upload } from '../api/upload.ts'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
+import { isPdf, pdfTitle } from './pdf-file.ts'
 
 export interface SopValues {
   title: string
@@ -54,7 +55,7 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
       if (picked && (version === sop.version || version === '')) setValue('version', next, { shouldDirty: true })
       if (!picked && version === next) setValue('version', sop.version, { shouldDirty: true })
     }
-    if (picked && getValues('title').trim() === '') setValue('title', titleOf(picked), { shouldDirty: true })
+    if (picked && getValues('title').trim() === '') setValue('title', pdfTitle(picked), { shouldDirty: true })
   }
 
   const submit = form.handleSubmit(async (values) => {
@@ -97,7 +98,7 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
 function faultOf({ title }: SopValues, file: File | null, isNew: boolean, i18n: I18n) {
   if (title.trim() === '') return i18n.t('Title is required')
   if (!file) return isNew ? i18n.t('Please select a PDF file') : undefined
-  if (file.type !== 'application/pdf') return i18n.t('Only PDF files are allowed')
+  if (!isPdf(file)) return i18n.t('Only PDF files are allowed')
   if (file.size > deployment.maxUploadMb * 1024 * 1024)
     return i18n.t('This file is too large. The most is {max} MB.', { max: deployment.maxUploadMb })
 }
@@ -107,14 +108,6 @@ function showFailure(error: unknown, fallback: string, i18n: I18n) {
   if (issue) toast({ title: i18n.t('Validation Error'), description: issue.message, destructive: true })
   else toastError(messageOf(error, fallback))
 }
-
-/** The file's name as a title: without its ending, with spaces between the words. */
-const titleOf = ({ name }: File) =>
-  name
-    .replace(/\.pdf$/i, '')
-    .replace(/[-_\s]+/g, ' ')
-    .trim()
-    .slice(0, 200)
 
 /** The server refuses the same, after the upload. */
 function versionFault({ version }: SopValues, file: File | null, sop: Sop, taken: string[], i18n: I18n) {

@@ -1,11 +1,16 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from './class-names.ts'
+import { droppedFiles } from './dropped-files.ts'
 
-/** A place to drop a file. `children` gets how to open the browser's choice of files; dropping is an extra. */
+/**
+ * A place to drop a file, or several and whole folders. `children` gets how to open the browser's choice of files;
+ * dropping is an extra.
+ */
 export function DropZone({
   label,
   accept,
   onFile,
+  onFiles,
   className,
   children,
 }: {
@@ -13,17 +18,25 @@ export function DropZone({
   label: string
   /** The types of files that the browser offers. */
   accept: string
-  onFile: (file: File) => void
+  onFile?: (file: File) => void
+  /** Takes several at once. */
+  onFiles?: (files: File[]) => void
   className: string
   children: (choose: () => void) => ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
-  const take = (file: File | undefined) => file && onFile(file)
+  const take = (files: File[]) => {
+    const [first] = files
+    if (!first) return
+    onFile?.(first)
+    onFiles?.(files)
+  }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setDraggedOver(false)
-    take(event.dataTransfer.files[0])
+    if (onFiles) void droppedFiles(event.dataTransfer).then(take)
+    else take([...event.dataTransfer.files])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the button serves everybody
@@ -44,11 +57,12 @@ export function DropZone({
         ref={input}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         aria-label={label}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
-          take(target.files?.[0])
+          take([...(target.files ?? [])])
           // So that choosing the same file again is a change.
           target.value = ''
         }}

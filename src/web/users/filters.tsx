@@ -1,4 +1,4 @@
-import { FileUp, Plus } from 'lucide-react'
+import { FileUp, ListChecks, Plus } from 'lucide-react'
 import { roles } from '../../shared/permissions.ts'
 import { msg } from '../../shared/words/message.ts'
 import { ClearFilters } from '../components/choice/clear-filters.tsx'
@@ -20,10 +20,13 @@ export function PeopleFilters({
   search,
   shown,
   total,
+  onChoose,
 }: {
   search: UsersSearch
   shown: number
   total: number | undefined
+  /** Lets the viewer choose several people. */
+  onChoose: () => void
 }) {
   const i18n = useI18n()
   const change = useChangeAddress<UsersSearch>('replace')
@@ -58,7 +61,11 @@ export function PeopleFilters({
               total,
             })}
       </p>
-      <Button onClick={() => open({ import: true })} className="ms-auto max-md:px-3.5!">
+      <Button onClick={onChoose} className="ms-auto max-md:px-3.5!">
+        <ListChecks aria-hidden="true" className="size-4" />
+        <span className="max-md:sr-only">{i18n.t('Choose several')}</span>
+      </Button>
+      <Button onClick={() => open({ import: true })} className="max-md:px-3.5!">
         <FileUp aria-hidden="true" className="size-4" />
         <span className="max-md:sr-only">{i18n.t('Import')}</span>
       </Button>

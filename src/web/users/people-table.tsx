@@ -23,8 +23,19 @@ const headings = {
 const scrollers = 'min-h-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
 const framed = `${scrollers} flex-initial mx-(--gutter) mb-5 rounded-card border border-line bg-surface`
 
-/** The people as rows, on phones as cards. Only those in view are drawn. */
-export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {
+/** The people as rows, on phones as cards, perhaps to choose some. Only those in view are drawn. */
+export function PeopleTable({
+  people,
+  asCards,
+  chosen,
+  onChoose,
+}: {
+  people: readonly Person[]
+  asCards: boolean
+  /** The people who are chosen; undefined while nobody chooses. */
+  chosen: ReadonlySet<string> | undefined
+  onChoose: (id: string, isChosen: boolean) => void
+}) {
   const i18n = useI18n()
   const scroller = useRef<HTMLDivElement>(null)
   const height = asCards ? CARD_HEIGHT : ROW_HEIGHT
@@ -47,7 +58,11 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
       <div ref={scroller} className={`${scrollers} flex-1 px-3.5 pb-22`}>
         <ul aria-label={i18n.t('Users')} className="relative" style={{ height: rows.getTotalSize() }}>
           {items.map(({ person, index, start }) => (
-            <PersonCard key={person.id} person={person} place={index + 1} size={people.length} top={start} />
+            <PersonCard
+              key={person.id}
+              {...{ person, onChoose, place: index + 1, size: people.length, top: start }}
+              isChosen={chosen?.has(person.id)}
+            />
           ))}
         </ul>
       </div>
@@ -59,7 +74,11 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
         <Head />
         <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
           {items.map(({ person, index, start }) => (
-            <PersonRow key={person.id} person={person} place={index + 2} top={start} />
+            <PersonRow
+              key={person.id}
+              {...{ person, onChoose, place: index + 2, top: start }}
+              isChosen={chosen?.has(person.id)}
+            />
           ))}
         </tbody>
       </table>

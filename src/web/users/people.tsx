@@ -1,5 +1,5 @@
 import { SearchX, Users } from 'lucide-react'
-import { useMemo } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useI18n } from '../language.ts'
@@ -7,6 +7,7 @@ import { serverNow } from '../server-time.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PeopleFilters } from './filters.tsx'
@@ -15,6 +16,8 @@ import { LoadingPeople, PeopleTable } from './people-table.tsx'
 import { useMayManage } from './person-actions.tsx'
 import { isListFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
+
+const ManyBar = lazyPart(() => import('./many-bar.tsx'), 'ManyBar')
 
 interface Reply {
   data: Person[] | undefined
@@ -36,13 +39,39 @@ export function PeopleList({ people, search }: { people: Reply; search: UsersSea
   )
   const searched = useMemo(() => searchablePeople(inDepartment ?? []), [inDepartment])
   const shown = useMemo(() => matchingPeople(searched, search), [searched, search])
+  /** The people who are chosen; undefined while nobody chooses. */
+  const [picked, setPicked] = useState<ReadonlySet<string>>()
+  const mayManage = useMayManage()
+  const onChoose = useCallback(
+    (id: string, isChosen: boolean) =>
+      setPicked(
+        (before) => new Set(isChosen ? [...(before ?? []), id] : [...(before ?? [])].filter((one) => one !== id)),
+      ),
+    [],
+  )
+  const offered = picked ? shown.filter((person) => mayManage(person).manage) : []
   return (
     <>
-      <PeopleFilters search={search} shown={shown.length} total={inDepartment?.length} />
+      <PeopleFilters
+        search={search}
+        shown={shown.length}
+        total={inDepartment?.length}
+        onChoose={() => setPicked(picked ? undefined : new Set())}
+      />
+      {picked && (
+        <Suspense fallback={null}>
+          <ManyBar
+            chosen={offered.filter(({ id }) => picked.has(id))}
+            offered={offered}
+            onChoose={(ids) => setPicked(new Set(ids))}
+            onClose={() => setPicked(undefined)}
+          />
+        </Suspense>
+      )}
       <WithoutPassword people={inDepartment ?? []} />
       {inDepartment ? (
         shown.length > 0 ? (
-          <PeopleTable people={shown} asCards={asCards} />
+          <PeopleTable people={shown} asCards={asCards} chosen={picked} onChoose={onChoose} />
         ) : (
           <Nothing filtered={isListFiltered(search) && inDepartment.length > 0} />
         )

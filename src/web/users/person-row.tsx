@@ -7,12 +7,34 @@ import { DepartmentName } from '../components/people/department-name.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
-import { PersonActions } from './person-actions.tsx'
+import { PersonActions, useMayManage } from './person-actions.tsx'
 
 /** Name, e-mail, role, department, status, actions. With less room the e-mail stands below the name. */
 export const personRowColumns =
   'grid grid-cols-[minmax(9rem,1.7fr)_7rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_7rem_minmax(7rem,1fr)_6.5rem_7.5rem]'
+
+interface Choosing {
+  /** Undefined while nobody chooses. */
+  isChosen: boolean | undefined
+  onChoose: (id: string, isChosen: boolean) => void
+}
+
+/** The person's picture. While the viewer chooses people, a managed person has a box to tick in its place. */
+function AvatarOrBox({ person, isChosen, onChoose, className }: Choosing & { person: Person; className: string }) {
+  const i18n = useI18n()
+  const { manage } = useMayManage()(person)
+  if (isChosen === undefined || !manage) return <Avatar person={person} size="lg" className={className} />
+  return (
+    <Checkbox
+      label={i18n.t('Choose {name}', { name: fullName(person) })}
+      checked={isChosen}
+      onChange={({ target }) => onChoose(person.id, target.checked)}
+      className={cx('size-8 shrink-0', className)}
+    />
+  )
+}
 
 /** Cells beside the name when the e-mail stands below it. */
 const bothLines = 'max-xl:row-span-2 max-xl:row-start-1'
@@ -22,7 +44,9 @@ export const PersonRow = memo(function PersonRow({
   person,
   place,
   top,
-}: {
+  isChosen,
+  onChoose,
+}: Choosing & {
   person: Person
   place: number
   top: number
@@ -40,9 +64,8 @@ export const PersonRow = memo(function PersonRow({
       )}
     >
       <td className="flex min-w-0 items-center gap-2.5 max-xl:self-end max-xl:ps-10">
-        <Avatar
-          person={person}
-          size="lg"
+        <AvatarOrBox
+          {...{ person, isChosen, onChoose }}
           className={cx('max-xl:absolute max-xl:top-2 max-xl:inset-s-4', !isActive && 'opacity-85 grayscale')}
         />
         <span dir="auto" className="truncate font-medium" title={fullName(person)}>
@@ -83,7 +106,9 @@ export const PersonCard = memo(function PersonCard({
   place,
   size,
   top,
-}: {
+  isChosen,
+  onChoose,
+}: Choosing & {
   person: Person
   place: number
   size: number
@@ -98,7 +123,7 @@ export const PersonCard = memo(function PersonCard({
       style={{ transform: `translateY(${top}px)` }}
       className="absolute inset-x-0 top-0 grid h-21 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface ps-3.5 shadow-card"
     >
-      <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
+      <AvatarOrBox {...{ person, isChosen, onChoose }} className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span dir="auto" className="truncate font-medium text-md">

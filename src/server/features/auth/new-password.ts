@@ -60,11 +60,11 @@ export async function setNewPassword(
   passwordHash: string,
   { verb, keep }: SetPasswordOptions,
 ) {
-  await endLinksOf(ctx, user.id)
-  await endStepsOf(ctx, user.id)
+  await endLinksOf(ctx, [user.id])
+  await endStepsOf(ctx, [user.id])
   await endInvitationsOf(ctx, [user.id])
   await endIdentitiesOf(ctx, user.id)
-  await endSessionsOf(ctx.db, user.id, keep?.current)
+  await endSessionsOf(ctx.db, [user.id], keep?.current)
   await deleteDevicesOf(ctx, user.id, keep?.device ?? null)
   await update(ctx, users, user, { passwordHash }, verb)
   ctx.outbox.push(...accessChanged(user.id))

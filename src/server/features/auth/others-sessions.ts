@@ -27,7 +27,7 @@ export async function endSessionOf(ctx: Context, { params }: Input<typeof usersA
 /** Signs a managed person out everywhere. Throws 403, 404. */
 export async function endAllSessionsOf(ctx: Context, { params }: Input<typeof usersApi.endSessions>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
-  const ended = await endSessionsOf(ctx.db, id)
+  const ended = await endSessionsOf(ctx.db, [id])
   if (ended > 0) await logAndAnnounce(ctx, id, ended)
 }
 

@@ -43,7 +43,7 @@ export async function endOwnSession(ctx: Context, { params }: Input<typeof authA
 
 /** Ends all of the viewer's sessions but the present one. */
 export async function endOtherSessions(ctx: Context): Promise<void> {
-  const ended = await endSessionsOf(ctx.db, ctx.viewer.id, ctx.session.current)
+  const ended = await endSessionsOf(ctx.db, [ctx.viewer.id], ctx.session.current)
   if (ended > 0) await logAndAnnounce(ctx, ended)
 }
 

@@ -64,7 +64,7 @@ async function createLink(ctx: OpenContext, email: string) {
     .where(and(eq(sql`lower(${users.email})`, email), isActivePerson))
     .for('no key update')
   if (!user || !maySignInByPassword(ctx.services.config, user) || (await countMails(ctx, user.id)) >= MAX_MAILS) return
-  await endLinksOf(ctx, user.id)
+  await endLinksOf(ctx, [user.id])
   const token = randomBytes(32).toString('base64url')
   const tokenHash = hashOfSecret(token)
   await ctx.db.insert(passwordResets).values({

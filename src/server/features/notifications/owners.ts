@@ -3,7 +3,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { followOwners } from '../../core/owners.ts'
 import { audit } from '../../core/write/audit.ts'
 import { endInvitationsBy } from '../../credentials/invitations.ts'
-import { endProgramsOf } from '../../credentials/tokens.ts'
+import { type EndedPrograms, endProgramsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import type { users } from '../../db/tables/users.ts'
 import { notifyEach } from './notify.ts'
@@ -11,27 +11,54 @@ import { notifyOfSecurity } from './security.ts'
 
 type User = typeof users.$inferSelect
 
+/** A person before and after a change. */
+export interface ChangedUser {
+  before: User
+  after: User
+}
+
 /**
- * Applies a changed role or department, or an account's closing or opening. A lower role ends the person's tokens,
+ * Applies changed roles or departments, or the closing or opening of accounts. A lower role ends a person's tokens,
  * calendar and devices. The invitations that they have made end with a lower role, and a manager's with another
- * department. Their webhooks, kiosks and routines need a new owner. Call it after the change of the row.
+ * department. Their webhooks, kiosks and routines need a new owner. Call it after the change of the rows.
  */
-export async function followRights(ctx: OpenContext, before: User, after: User): Promise<void> {
-  if (rankOf(after.role) < rankOf(before.role)) await endProgramsWithRole(ctx, after)
-  const isMoved = before.departmentId !== after.departmentId && !mayAnywhere(after.role, 'user:manage')
-  if (!after.isActive || rankOf(after.role) < rankOf(before.role) || isMoved) await endInvitationsBy(ctx, after.id)
-  await tellOfOwners(ctx, after.id)
+export async function followRights(ctx: OpenContext, changed: readonly ChangedUser[]): Promise<void> {
+  if (changed.length === 0) return
+  const lowered = changed.filter(({ before, after }) => rankOf(after.role) < rankOf(before.role))
+  const isMoved = ({ before, after }: ChangedUser) =>
+    before.departmentId !== after.departmentId && !mayAnywhere(after.role, 'user:manage')
+  const invitesNoMore = changed.filter((each) => !each.after.isActive || lowered.includes(each) || isMoved(each))
+  if (lowered.length > 0) await endProgramsWithRole(ctx, lowered)
+  if (invitesNoMore.length > 0)
+    await endInvitationsBy(
+      ctx,
+      invitesNoMore.map(({ after }) => after.id),
+    )
+  await tellOfOwners(
+    ctx,
+    changed.map(({ after }) => after.id),
+  )
 }
 
-/** Notes lost and regained owners of webhooks, kiosks and routines, of all or of one. Tells people who manage them. */
-export async function tellOfOwners(ctx: OpenContext, userId?: string): Promise<void> {
-  await notifyEach(ctx, await followOwners(ctx, userId))
+/** Notes lost and regained owners of webhooks, kiosks and routines, of all or of some. Tells people who manage them. */
+export async function tellOfOwners(ctx: OpenContext, userIds?: string[]): Promise<void> {
+  await notifyEach(ctx, await followOwners(ctx, userIds))
 }
 
-async function endProgramsWithRole(ctx: OpenContext, user: User) {
-  const ended = await endProgramsOf(ctx, user.id)
-  if (ended.tokens + ended.calendars + ended.devices === 0) return
-  await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: user.id, details: ended })
+/** Each person who had tokens, a calendar or devices is told: these are few among those whose role changes. */
+async function endProgramsWithRole(ctx: OpenContext, lowered: readonly ChangedUser[]) {
+  const ended = await endProgramsOf(
+    ctx,
+    lowered.map(({ after }) => after.id),
+  )
+  for (const { after } of lowered) {
+    const programs = ended.get(after.id)
+    if (programs) await tellOfEndedPrograms(ctx, after, programs)
+  }
+}
+
+async function tellOfEndedPrograms(ctx: OpenContext, user: User, ended: EndedPrograms) {
+  await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: user.id, details: { ...ended } })
   ctx.outbox.push(sessionsChanged(user.id))
   const params = { at: ctx.now.toISOString() }
   await notifyOfSecurity(ctx, user, { kind: 'programs-ended', params, subject: null })

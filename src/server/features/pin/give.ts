@@ -34,7 +34,7 @@ export async function givePin(
   await inTransaction(ctx, async (tx) => {
     const person = await personForPin(tx, params.id)
     const at = await storePin(tx, person.id, pinHash)
-    await endPassesOf(tx, person.id)
+    await endPassesOf(tx, [person.id])
     await forgetPinAttemptsOf(tx, person.id)
     await note(tx, users, person, 'give-pin', {})
     tx.outbox.push(sessionsChanged(person.id))

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../test/support/locks.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putPlace, putProblem } from '../../../../test/support/problems.ts'
 import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
-import { MAX_PLACES, placesApi } from '../../../shared/places.ts'
+import { MAX_PLACES, MAX_PLACES_PER_CALL, placesApi } from '../../../shared/places.ts'
 import { dateOf } from '../../../shared/time/time.ts'
+import { CREATING_LOCK } from './create-many.ts'
 
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
@@ -58,6 +60,68 @@ describe('places', () => {
     )
     expect(await httpErrorOf(create('gita', { name: 'One more' }))).toMatchObject({
       ...{ status: 409, reply: { code: 'too_many_places' } },
+    })
+  })
+
+  describe('at once', () => {
+    const createMany = async (name: PersonName, list: { name: string; departmentId?: number | null }[]) =>
+      (await muster.as(name)).call(placesApi.createMany, { body: { places: list } })
+    const rooms = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ name: `${from + at}` }))
+    const listed = async () => (await (await muster.as('uli')).call(placesApi.list, {})).places
+
+    test('are created in a few statements, each with a code and an entry in the audit log', async () => {
+      const { ids } = await createMany('marta', [
+        ...rooms(101, 60),
+        { name: ' Pool ', departmentId: departmentOf('Housekeeping') },
+      ])
+      const all = await listed()
+      expect([ids.length, all.length, new Set(all.map(({ code }) => code)).size]).toEqual([61, 61, 61])
+      expect(all.find(({ name }) => name === 'Pool')).toMatchObject({ departmentId: departmentOf('Housekeeping') })
+      const { rows } = await query(
+        `select count(*)::int from audit_logs where action = 'place.create' and resource_id = any('{${ids.join()}}')`,
+      )
+      expect(rows[0].count).toBe(61)
+    })
+
+    test('are refused one by one: names twice, departments that do not exist; then none is created', async () => {
+      await create('gita', { name: 'Café' })
+      const list = [
+        ...[{ name: 'CAFE' }, { name: '101' }, { name: '١٠١' }, { name: 'Pool', departmentId: 999_999 }],
+        ...[{ name: ' ' }, { name: 'Spa' }],
+      ]
+      const bad = await httpErrorOf(createMany('gita', list))
+      expect([bad.status, bad.reply?.issues?.map(({ path }) => path)]).toEqual([400, ['places.4.name']])
+      const refused = await httpErrorOf(createMany('gita', list.toSpliced(4, 1)))
+      expect(refused.reply?.issues?.map(({ path, message }) => [path, message])).toEqual([
+        ['places.0.name', 'There is a place with this name already'],
+        ['places.2.name', 'Another place of this list has this name'],
+        ['places.3.departmentId', 'There is no such department'],
+      ])
+      expect(await listed()).toHaveLength(1)
+    })
+
+    test('go to no department that their manager does not manage, and are so many at most', async () => {
+      const elsewhere = [{ name: 'Attic' }, { name: 'Boiler', departmentId: departmentOf('Maintenance') }]
+      expect((await httpErrorOf(createMany('marta', elsewhere))).status).toBe(403)
+      expect((await httpErrorOf(createMany('gita', rooms(1, MAX_PLACES_PER_CALL + 1)))).status).toBe(400)
+      expect((await httpErrorOf(createMany('gita', []))).status).toBe(400)
+      await query(
+        `insert into places (name, code) select 'Hut ' || at, 'code-' || at from generate_series(1, ${MAX_PLACES - 2}) as at`,
+      )
+      expect((await httpErrorOf(createMany('gita', rooms(1, 3)))).reply?.code).toBe('too_many_places')
+      expect((await createMany('gita', rooms(1, 2))).ids).toHaveLength(2)
+    })
+
+    test('have each name once, also when somebody else pastes the same list at the same moment', async () => {
+      const other = await muster.services.database.pool.connect()
+      await other.query(`begin; select pg_advisory_xact_lock(${CREATING_LOCK})`)
+      await other.query(`insert into places (name, code) values ('20', 'code-20')`)
+      const refusal = httpErrorOf(createMany('adam', rooms(20, 20)))
+      await untilBlocked(muster.services.database)
+      await other.query('commit')
+      other.release()
+      expect((await refusal).reply?.issues?.map(({ path }) => path)).toEqual(['places.0.name'])
+      expect(await listed()).toHaveLength(1)
     })
   })
 

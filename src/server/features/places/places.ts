@@ -25,14 +25,7 @@ export async function createPlace(ctx: Context, { body }: Input<typeof placesApi
   const { name, departmentId = null } = body
   mustBeAllowed(ctx, 'place:manage', { departmentId })
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
-  const [counted] = await ctx.db.select({ places: count() }).from(places)
-  if (counted && counted.places >= MAX_PLACES)
-    throw conflict(
-      'too_many_places',
-      msg('{count, plural, one {There can be at most # place} other {There can be at most # places}}', {
-        count: MAX_PLACES,
-      }),
-    )
+  await mustBeFewPlaces(ctx, 1)
   return insert(ctx, places, { name, departmentId, code: newCode() })
 }
 
@@ -51,7 +44,20 @@ export async function deletePlace(ctx: Context, { params }: Input<typeof placesA
   await remove(ctx, places, await placeFor(ctx, params.id, 'place:manage'))
 }
 
+/** Throws 409 if there were too many with so many more. */
+export async function mustBeFewPlaces({ db }: Context, more: number): Promise<void> {
+  const [counted] = await db.select({ places: count() }).from(places)
+  if ((counted?.places ?? 0) + more > MAX_PLACES)
+    throw conflict(
+      'too_many_places',
+      msg('{count, plural, one {There can be at most # place} other {There can be at most # places}}', {
+        count: MAX_PLACES,
+      }),
+    )
+}
+
 /** Characters of a code, of six bits each: nobody guesses one. */
 const CODE_LENGTH = 10
 
-const newCode = () => randomBytes(CODE_LENGTH).toString('base64url').slice(0, CODE_LENGTH)
+/** The code of a new place. */
+export const newCode = (): string => randomBytes(CODE_LENGTH).toString('base64url').slice(0, CODE_LENGTH)

@@ -1,12 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openPage } from '../../../../test/support/live-page.ts'
 import { putPerson } from '../../../../test/support/people.ts'
+import { putRoutine } from '../../../../test/support/routines.ts'
+import { putSop } from '../../../../test/support/sops.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
 import { organisationApi } from '../../../shared/organisation.ts'
+import { placesApi } from '../../../shared/places.ts'
 import { setupApi } from '../../../shared/setup.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { inTransaction } from '../../core/context.ts'
 import { writeSetting } from '../../db/settings.ts'
 
@@ -14,7 +18,11 @@ const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
 /** The server reads its settings again, as when another program has written them. */
 const forget = () => muster.services.settings.forget()
-const allOpen = { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' } as const
+const firstSteps = { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' } as const
+const allOpen = {
+  ...firstSteps,
+  ...({ places: 'open', routines: 'open', procedures: 'open', kiosk: 'open', backup: 'open' } as const),
+}
 
 describe('the organisation', () => {
   test('has a name that everybody sees, and open pages hear of a new one', async () => {
@@ -109,9 +117,11 @@ describe('the guide', () => {
     expect(await adam.call(setupApi.get, {})).toEqual({ steps: allOpen, house: null, isFinished: true })
     expect((await adam.call(authApi.session, {})).setupOpen).toBeUndefined()
     await inTransaction(muster.contextOf('gita'), ({ db }) =>
-      writeSetting(db, 'setup', { steps: allOpen, house: null, isFinished: false }),
+      // As a Muster wrote it that knew four steps.
+      writeSetting(db, 'setup', { steps: firstSteps, house: null, isFinished: false }),
     )
     forget()
+    expect((await adam.call(setupApi.get, {})).steps).toEqual(allOpen)
     expect((await adam.call(authApi.session, {})).setupOpen).toBe(true)
     expect((await marta.call(authApi.session, {})).setupOpen).toBeUndefined()
     await adam.call(setupApi.update, { body: { steps: { organisation: 'done' }, house: 'clinic' } })
@@ -124,6 +134,65 @@ describe('the guide', () => {
     expect((await gita.call(authApi.session, {})).setupOpen).toBeUndefined()
     const { rows } = await query(`select details from audit_logs where action = 'setup.update'`)
     expect(rows).toHaveLength(3)
+  })
+})
+
+describe('what is left', () => {
+  const left = async () => (await muster.as('adam')).call(setupApi.left, {})
+  const without = ({ tables }: { tables: string[] }) =>
+    Promise.all(tables.map((table) => query(`delete from ${table}`)))
+
+  test('follows what there is, without anybody noting it', async () => {
+    await without({ tables: ['places', 'tasks'] })
+    const before = await left()
+    expect(before).toMatchObject({
+      ...{ hasName: false, hasEmergencyPhone: false, departments: 3 },
+      ...{ peopleWithLink: 0, peopleLeftOut: 0, hasTasks: false, places: 0, routines: 0, procedures: 0, kiosks: 0 },
+      backups: { isPlanned: false, lastAt: null },
+    })
+    const adam = await muster.as('adam')
+    await adam.call(organisationApi.update, { body: { name: 'Hotel Sol', emergencyPhone: '112' } })
+    await adam.call(placesApi.createMany, { body: { places: [{ name: '101' }, { name: '102' }] } })
+    await putTask(muster, {})
+    await putRoutine(muster, {})
+    await putSop(muster, {})
+    const spa = await adam.call(departmentsApi.create, { body: { name: 'Spa' } })
+    const person = { lastName: 'Berg', role: 'user', departmentId: muster.fixtures.departments.Operations } as const
+    const people = ['Ada', 'Bea', 'Cem'].map((firstName) => ({ ...person, firstName }))
+    const { invitations } = await adam.call(usersApi.createMany, { body: { people } })
+    const [first = '', second = ''] = invitations.map(({ userId }) => userId)
+    await adam.call(usersApi.revokeInvitation, { params: { id: first } })
+    await adam.call(usersApi.setPin, { params: { id: second } })
+    await inTransaction(muster.contextOf('gita'), ({ db }) =>
+      writeSetting(db, 'backups', {
+        last: { name: 'a', at: '2026-11-01T03:00:00.000Z', bytes: 1, seconds: 1 },
+        ...{ failures: 0, testFailures: 0 },
+      }),
+    )
+    expect(await left()).toEqual({
+      ...before,
+      ...{
+        hasName: true,
+        hasEmergencyPhone: true,
+        departments: 4,
+        departmentsWithoutPeople: before.departmentsWithoutPeople + 1,
+      },
+      ...{ people: before.people + 3, peopleWithLink: 1, peopleLeftOut: 1 },
+      ...{ hasTasks: true, places: 2, routines: 1, procedures: 1 },
+      backups: { isPlanned: false, lastAt: '2026-11-01T03:00:00.000Z' },
+    })
+    await adam.call(organisationApi.update, { body: { name: null, emergencyPhone: null } })
+    await adam.call(departmentsApi.remove, { params: { id: spa.id } })
+  })
+
+  test('costs two statements beside the session, however much there is', async () => {
+    const adam = await muster.as('adam')
+    await adam.call(setupApi.left, {})
+    const statements = vi.spyOn(muster.services.database.pool, 'query')
+    await adam.call(setupApi.left, {})
+    const texts = statements.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+    statements.mockRestore()
+    expect(texts.filter((text) => !/sessions|events/.test(text)).length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -37,8 +37,8 @@ export async function readProgramsOf(
 /** Revokes all tokens of a managed person, the address of their calendar, and their devices. Throws 403, 404. */
 export async function endProgramsOfPerson(ctx: Context, { params }: Input<typeof usersApi.endPrograms>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
-  const ended = await endProgramsOf(ctx, id)
-  if (ended.tokens + ended.calendars + ended.devices === 0) return
-  await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: id, details: ended })
+  const ended = (await endProgramsOf(ctx, [id])).get(id)
+  if (!ended) return
+  await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: id, details: { ...ended } })
   ctx.outbox.push(sessionsChanged(id))
 }

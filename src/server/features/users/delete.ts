@@ -32,17 +32,17 @@ export async function deletePerson(ctx: Context, { params, query }: Input<typeof
   const user = await userFor(ctx, params.id, 'user:manage')
   if (query.successorId) await reassignOpenWork(ctx, user, query.successorId)
   // Before the tasks: a routine that opens meanwhile may give them one more.
-  await releaseRoutinesOf(ctx, user.id)
+  await releaseRoutinesOf(ctx, [user.id])
   // Also before them: the person's tasks in progress are offered to others.
   await endShiftOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
-  await endAccessOf(ctx, user.id)
+  await endAccessOf(ctx, [user.id])
   await deletePinOf(ctx, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
   await deleteSecondStepsOf(ctx, user.id)
   const deleted = { deletedAt: ctx.now.toISOString(), isActive: false }
-  await followRights(ctx, user, await update(ctx, users, user, deleted, 'delete'))
+  await followRights(ctx, [{ before: user, after: await update(ctx, users, user, deleted, 'delete') }])
   ctx.outbox.push(...accessChanged(user.id))
 }
 

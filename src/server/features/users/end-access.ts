@@ -6,12 +6,12 @@ import { endStepsOf } from '../../credentials/sign-in-steps.ts'
 import { endProgramsOf } from '../../credentials/tokens.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 
-/** Ends all ways in of a closed account, so that none of them works again if it is opened later. */
-export async function endAccessOf(ctx: Context, userId: string): Promise<void> {
-  await endSessionsOf(ctx.db, userId)
-  await endStepsOf(ctx, userId)
-  await endProgramsOf(ctx, userId)
-  await endPassesOf(ctx, userId)
-  await endLinksOf(ctx, userId)
-  await endInvitationsOf(ctx, [userId])
+/** Ends all ways in of closed accounts, so that none of them works again if they are opened later. */
+export async function endAccessOf(ctx: Context, userIds: string[]): Promise<void> {
+  await endSessionsOf(ctx.db, userIds)
+  await endStepsOf(ctx, userIds)
+  await endProgramsOf(ctx, userIds)
+  await endPassesOf(ctx, userIds)
+  await endLinksOf(ctx, userIds)
+  await endInvitationsOf(ctx, userIds)
 }

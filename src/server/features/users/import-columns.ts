@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportPreview } from '../../../shared/import-people.ts'
 import { importColumns, MAX_COLUMNS } from '../../../shared/import-people.ts'
-import { fold } from '../../../shared/words/fold.ts'
+import { bareName } from '../../../shared/words/fold.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { seenLine } from '../../../shared/words/seen-text.ts'
@@ -158,13 +158,11 @@ export function headingRow(rows: readonly (readonly string[])[], reader: Reader)
   return most < 2 ? 0 : counts.indexOf(most)
 }
 
-/** A heading without case, accents, spaces and signs. */
-const bare = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
-
-const known = new Map(importColumns.map((column) => [column, new Set(headings[column].map(bare))]))
+const known = new Map(importColumns.map((column) => [column, new Set(headings[column].map(bareName))]))
 
 /** A heading as it stands, and the parts of one in two languages: "Abteilung / Department", "Department (team)". */
-const namesIn = (heading: string) => [heading, ...heading.split(/[/|()[\]]/)].map(bare).filter((name) => name !== '')
+const namesIn = (heading: string) =>
+  [heading, ...heading.split(/[/|()[\]]/)].map(bareName).filter((name) => name !== '')
 
 type Assigned = ImportPreview['assigned']
 
@@ -177,7 +175,7 @@ export function assignColumns(head: readonly string[], chosen: Partial<Assigned>
   const names = head.map(namesIn)
   const taken = new Set(Object.values(chosen).filter((index) => typeof index === 'number'))
   const found = (column: ImportColumn) => {
-    const labels = [columnNames[column].id, reader.i18n.t(columnNames[column])].map(bare)
+    const labels = [columnNames[column].id, reader.i18n.t(columnNames[column])].map(bareName)
     const index = names.findIndex(
       (list, at) => !taken.has(at) && list.some((name) => labels.includes(name) || known.get(column)?.has(name)),
     )

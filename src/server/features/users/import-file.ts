@@ -56,6 +56,8 @@ interface ImportFile {
   corrections: ReadonlyMap<number, LineCorrection>
   /** Folded names in the file with the departments that are meant. */
   departments: ReadonlyMap<string, number>
+  /** Folded names in the file with the roles that are meant. */
+  roles: ReadonlyMap<string, Role>
 }
 
 /** Rows among which the heading is looked for. Files begin with the name of the hotel, or with a date. */
@@ -106,6 +108,7 @@ export function openImport({ reader }: Context, file: File): ImportFile {
     ...{ columns, assigned, missing: missingColumns(assigned, chosen), rows },
     corrections: new Map(file.corrections?.map((each) => [each.line, each])),
     departments: new Map(file.departments?.map(({ name, departmentId }) => [fold(seenLine(name)), departmentId])),
+    roles: new Map(file.roles?.map(({ name, role }) => [fold(seenLine(name)), role])),
   }
 }
 
@@ -171,7 +174,7 @@ export async function readLines(ctx: Context, file: ImportFile): Promise<ParsedL
 /** The people of the file, not checked yet, with the language as it stands there. */
 function peopleOf(
   { reader }: Context,
-  { rows, assigned, corrections }: ImportFile,
+  { rows, assigned, corrections, roles: meant }: ImportFile,
 ): (Pick<ParsedLine, 'line' | 'department' | 'values'> & { language: string })[] {
   const roleNames = namedRoles(reader)
   return rows.map(({ line, cells }) => {
@@ -199,7 +202,7 @@ function peopleOf(
             : cell('lastName'),
         email: asciiEmail(mailbox.email),
         username: cell('username').toLowerCase(),
-        role: roleNames.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
+        role: roleNames.get(fold(role)) ?? meant.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
         language: languageNamed(cell('language')),
         personnelNumber: cell('personnelNumber'),
         // A password is taken as it is, with an apostrophe if it has one.

@@ -50,6 +50,7 @@ test('a file is shown as it is understood, then brought in whole', async () => {
     },
     missing: [],
     unknownDepartments: [],
+    unknownRoles: [],
     lines: [
       {
         line: 2,
@@ -304,6 +305,26 @@ test('lines are corrected, left out, and their departments named, before the res
   ])
   const nowhere = await httpErrorOf(read({ departments: [{ name: 'Zimmer', departmentId: 99_999 }] }))
   expect(nowhere.reply?.issues).toMatchObject([{ path: 'departments.0.departmentId' }])
+})
+
+test('job titles are given roles before people come in, and no role above the viewer’s', async () => {
+  const csv = [
+    'First name,Last name,Email,Department,Role',
+    'Title,One,title1@hotel.example,Housekeeping,Head of Floor',
+    'Title,Two,title2@hotel.example,Housekeeping,HEAD OF FLOOR',
+    'Title,Three,title3@hotel.example,Housekeeping,Trainee',
+  ].join('\n')
+  const adam = await muster.as('adam')
+  const read = async (roles: Input<typeof usersApi.import>['body']['roles']) =>
+    adam.call(usersApi.previewImport, { body: { csv, roles } })
+  expect((await read(undefined)).unknownRoles).toEqual(['head of floor', 'trainee'])
+  const meant = [{ name: 'Head of Floor', role: 'manager' as const }]
+  const { lines, unknownRoles } = await read(meant)
+  expect([lines.map(({ role }) => role), unknownRoles]).toEqual([['manager', 'manager', 'trainee'], ['trainee']])
+  const tooHigh = await read([...meant, { name: 'trainee', role: 'god' }])
+  expect(tooHigh.lines[2]?.faults).toEqual(['You cannot give the role God'])
+  const roles = [...meant, { name: 'trainee', role: 'guest' as const }]
+  expect((await adam.call(usersApi.import, { body: { csv, roles } })).created).toBe(3)
 })
 
 describe('columns', () => {

@@ -1,5 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { ImportPreview } from '../../../shared/import-people.ts'
+import { roles } from '../../../shared/permissions.ts'
 import type { Imported, usersApi } from '../../../shared/users.ts'
 import { fold } from '../../../shared/words/fold.ts'
 import { msg, translate } from '../../../shared/words/message.ts'
@@ -11,7 +12,7 @@ import { mustBeProvedToGrant } from './granting.ts'
 import { openImport, type ParsedLine, readImport, readLines } from './import-file.ts'
 import { inviteAll } from './invite.ts'
 
-/** So many unknown departments are named at once. */
+/** So many unknown departments, and so many roles, are named at once. */
 const MAX_UNKNOWN = 50
 
 /**
@@ -46,8 +47,11 @@ export async function previewImport(
   return {
     ...{ lines, faulty: lines.filter(({ faults }) => faults.length > 0).length, columns, assigned, missing },
     unknownDepartments: [...unknown.values()].slice(0, MAX_UNKNOWN),
+    unknownRoles: [...new Set(read.map(({ values }) => values.role))].filter(isNoRole).slice(0, MAX_UNKNOWN),
   }
 }
+
+const isNoRole = (role: string) => !(roles as readonly string[]).includes(role)
 
 /**
  * Creates the accounts of a file, all or none. Throws 400 with each line's faults. Each person without a password gets

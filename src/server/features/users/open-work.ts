@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { mayTakeOver, type OpenWork, type usersApi } from '../../../shared/users.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -66,12 +66,12 @@ export async function reassignOpenWork(ctx: Context, person: Person, successorId
 }
 
 /**
- * Frees the routines of a person who can do no more work here: a department's routines go to the people on duty there,
+ * Frees the routines of people who can do no more work here: a department's routines go to the people on duty there,
  * the others are switched off. This includes deleted routines: a restored routine must not belong to a person who is
  * gone.
  */
-export async function releaseRoutinesOf(ctx: Context, userId: string): Promise<void> {
-  const theirs = eq(routines.assigneeId, userId)
+export async function releaseRoutinesOf(ctx: Context, userIds: string[]): Promise<void> {
+  const theirs = inArray(routines.assigneeId, userIds)
   await updateWhere(ctx, routines, and(theirs, isNotNull(routines.departmentId)), { assigneeId: null })
   await updateWhere(ctx, routines, and(theirs, isNull(routines.departmentId), eq(routines.isActive, true)), {
     isActive: false,

@@ -81,23 +81,23 @@ async function updateFields(
     const { email, username } = { ...user, ...changes }
     if (email === null && username === null) throw invalid('email', NO_SIGN_IN_NAME)
     await namesMustBeFree(ctx, changes, user.id)
-    await endLinksOf(ctx, user.id)
+    await endLinksOf(ctx, [user.id])
     await endInvitationsOf(ctx, [user.id])
   }
   // A sign-in that has begun may not go on under another role or name.
-  if (isRenamed || changes.role) await endStepsOf(ctx, user.id)
+  if (isRenamed || changes.role) await endStepsOf(ctx, [user.id])
   const after = await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
-  if (changes.role) await applySecondStepRule(ctx, { id: user.id, role: changes.role })
+  if (changes.role) await applySecondStepRule(ctx, [{ id: user.id, role: changes.role }])
   if (changes.email !== undefined) await notifyOfNewName(ctx, user, 'email-changed', [user.email, changes.email])
   if (changes.username !== undefined)
     await notifyOfNewName(ctx, user, 'username-changed', [user.username, changes.username])
   if (successorId) await reassignOpenWork(ctx, user, successorId)
   if (changes.isActive === false) {
-    await endAccessOf(ctx, user.id)
-    await releaseRoutinesOf(ctx, user.id)
+    await endAccessOf(ctx, [user.id])
+    await releaseRoutinesOf(ctx, [user.id])
   }
   const isMoved = ['role', 'departmentId', 'isActive'].some((name) => name in changes)
-  if (isMoved) await followRights(ctx, user, after)
+  if (isMoved) await followRights(ctx, [{ before: user, after }])
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endShiftOf(ctx, user.id)
   if (isMoved) ctx.outbox.push(...accessChanged(user.id))
@@ -122,7 +122,12 @@ const changesFrom = (user: UserRow, body: Changes) =>
     Object.entries(body).filter(([name, value]) => value !== undefined && value !== user[name as keyof UserRow]),
   ) as Changes
 
-function changesMustBeAllowed(ctx: Context, user: UserRow, { role, isActive, departmentId }: Changes) {
+/** Throws 403 for a role that the viewer may not give, and for their own role, activity and department. */
+export function changesMustBeAllowed(
+  ctx: Context,
+  user: UserRow,
+  { role, isActive, departmentId }: Pick<Changes, 'role' | 'isActive' | 'departmentId'>,
+) {
   if (role !== undefined) mustBeAllowed(ctx, 'user:grant', { role })
   if (user.id !== ctx.viewer.id) return
   if (role !== undefined) throw forbidden(msg('You cannot change your own role'))

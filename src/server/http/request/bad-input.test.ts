@@ -219,7 +219,7 @@ async function putSignInSession(userId: string) {
 
 const passkeyAnswer = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
 
-/** The smallest valid bodies, where the contract alone does not give one. */
+/** The smallest valid bodies, where the contract alone does not give one. By path, or by method and path. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
     startTime: '2026-11-02T07:00:00.000Z',
@@ -288,8 +288,10 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     ...{ departmentId: muster.fixtures.departments.Housekeeping, name: 'Early', start: '06:00', end: '14:00' },
     ...{ breakMinutes: 30, colour: 'amber' },
   }),
+  'PUT /users/many': async () => ({ userIds: [(await putPerson(muster.services)).id], changes: {} }),
   '/routines': async () => newRoutine(muster, 'Housekeeping'),
   '/routines/many': async () => ({ routines: [newRoutine(muster, 'Housekeeping')] }),
+  '/places/many': async () => ({ places: [{ name: `Room ${Math.random()}` }] }),
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
   '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
   '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
@@ -406,7 +408,8 @@ const requiredQuery = ({ query }: Endpoint, except?: string) =>
 /** A body with the required fields only. Tasks in it exist. */
 async function minimalBody(endpoint: Endpoint) {
   if (!endpoint.body) return undefined
-  const body = await minimalBodies[endpoint.path]?.()
+  const { method, path } = endpoint
+  const body = await (minimalBodies[`${method} ${path}`] ?? minimalBodies[path])?.()
   if (body) return body
   const shape = leastOf(endpoint.body as Shape)
   return 'ids' in shape ? { ...shape, ids: [(await putTask(muster)).id] } : shape

@@ -35,7 +35,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <Columns preview={file.preview} pending={isBusy} onAssign={(next) => void assign(next)} />
           {file.preview.missing.length === 0 && (
-            <Preview preview={file.preview} pending={isBusy} onCorrect={state.correct} onMean={state.mean} />
+            <Preview
+              preview={file.preview}
+              pending={isBusy}
+              onCorrect={state.correct}
+              onMean={state.mean}
+              onMeanRole={state.meanRole}
+            />
           )}
         </>
       ) : (

@@ -7,22 +7,25 @@ import { Button } from '../../ui/button.tsx'
 import { roleLabel } from '../people/role-label.ts'
 import { LineEditor } from './line-editor.tsx'
 import { UnknownDepartments } from './unknown-departments.tsx'
-import type { MeantDepartment } from './use-import.ts'
+import { UnknownRoles } from './unknown-roles.tsx'
+import type { MeantDepartment, MeantRole } from './use-import.ts'
 
 /** A longer file shows this many lines at first. */
 const MAX_SHOWN = 100
 
 /** Every line as the server has read it. Lines with faults come first, and can be corrected. */
 export function Preview({
-  preview: { lines, faulty, unknownDepartments = [] },
+  preview: { lines, faulty, unknownDepartments = [], unknownRoles = [] },
   pending,
   onCorrect,
   onMean,
+  onMeanRole,
 }: {
   preview: ImportPreview
   pending: boolean
   onCorrect: (correction: LineCorrection) => Promise<unknown>
   onMean: (department: MeantDepartment) => Promise<unknown>
+  onMeanRole: (role: MeantRole) => Promise<unknown>
 }) {
   const i18n = useI18n()
   const [all, setAll] = useState(false)
@@ -47,6 +50,7 @@ export function Preview({
       {unknownDepartments.length > 0 && (
         <UnknownDepartments names={unknownDepartments} pending={pending} onMean={onMean} />
       )}
+      {unknownRoles.length > 0 && <UnknownRoles names={unknownRoles} pending={pending} onMean={onMeanRole} />}
       <ul aria-label={i18n.t('Lines of the file')} className="divide-y divide-line">
         {shown.map((line) => (
           <Line key={line.line} line={line} pending={pending} onCorrect={onCorrect} />

@@ -1,21 +1,48 @@
 import { departmentsApi } from '../../../shared/departments.ts'
-import { useReply } from '../../api/queries.ts'
+import { messageOf } from '../../api/call-endpoint.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import type { MeantDepartment } from './use-import.ts'
+import { toastError } from '../../ui/toast.tsx'
 
-/** Says which departments are meant by names in the file that none of them has. */
+/** The value of the choice that makes a department of this name. */
+const NEW = 'new'
+
+/** Says which departments are meant by names in a list that none of them has. One can be made of a name. */
 export function UnknownDepartments({
   names,
   pending,
+  others = [],
+  chosenOf = () => '',
+  mayChoose = () => true,
   onMean,
+  onOther,
 }: {
   names: readonly string[]
   pending: boolean
-  onMean: (department: MeantDepartment) => Promise<unknown>
+  /** Further meanings, before the departments. */
+  others?: readonly { value: string; label: string }[]
+  /** The present meaning: the id of a department, one of the others, or empty. */
+  chosenOf?: (name: string) => string
+  mayChoose?: (departmentId: number) => boolean
+  onMean: (department: { name: string; departmentId: number }) => unknown
+  onOther?: (name: string, value: string) => void
 }) {
   const i18n = useI18n()
-  const departments = useReply(departmentsApi.list, {}).data ?? []
+  const mayCreate = useCan('department:manage')
+  const departments = (useReply(departmentsApi.list, {}).data ?? []).filter(({ id }) => mayChoose(id))
+  const create = useCall(departmentsApi.create)
+  const choose = async (name: string, value: string) => {
+    if (others.some((other) => other.value === value)) return onOther?.(name, value)
+    if (value !== NEW) return onMean({ name, departmentId: Number(value) })
+    try {
+      const { id } = await create.mutateAsync({ body: { name } })
+      await onMean({ name, departmentId: id })
+    } catch (error) {
+      toastError(messageOf(error, i18n.t('This could not be saved')))
+    }
+  }
   return (
     <fieldset className="mb-3 rounded-card border border-line px-4 pt-2 pb-4">
       <legend className="px-1 font-medium">{i18n.t('Which departments are meant?')}</legend>
@@ -23,16 +50,22 @@ export function UnknownDepartments({
         {names.map((name) => (
           <Field key={name} label={name}>
             <Select
-              value=""
-              disabled={pending}
-              onChange={({ target }) => void onMean({ name, departmentId: Number(target.value) })}
+              value={chosenOf(name)}
+              disabled={pending || create.isPending}
+              onChange={({ target }) => void choose(name, target.value)}
             >
-              <option value="">{i18n.t('Choose a department')}</option>
+              {chosenOf(name) === '' && <option value="">{i18n.t('Choose a department')}</option>}
+              {others.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
               {departments.map(({ id, name: label }) => (
                 <option key={id} value={id}>
                   {label}
                 </option>
               ))}
+              {mayCreate && <option value={NEW}>{i18n.t('Create the department "{name}"', { name })}</option>}
             </Select>
           </Field>
         ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ImportPreview, LineCorrection } from '../../../shared/import-people.ts'
+import type { Role } from '../../../shared/permissions.ts'
 import { type Imported, usersApi } from '../../../shared/users.ts'
 import { CallError, faultOf, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
@@ -16,6 +17,8 @@ interface CheckedFile {
   corrections: readonly LineCorrection[]
   /** Departments that are meant by names in the file. */
   departments: readonly MeantDepartment[]
+  /** Roles that are meant by names in the file. */
+  roles: readonly MeantRole[]
   preview: ImportPreview
 }
 
@@ -24,13 +27,19 @@ export interface MeantDepartment {
   departmentId: number
 }
 
-type Changes = Partial<Pick<CheckedFile, 'columns' | 'corrections' | 'departments'>>
+export interface MeantRole {
+  name: string
+  role: Role
+}
 
-const bodyOf = ({ csv, columns, corrections, departments }: Omit<CheckedFile, 'preview'>) => ({
+type Changes = Partial<Pick<CheckedFile, 'columns' | 'corrections' | 'departments' | 'roles'>>
+
+const bodyOf = ({ csv, columns, corrections, departments, roles }: Omit<CheckedFile, 'preview'>) => ({
   csv,
   ...(columns && { columns }),
   ...(corrections.length > 0 && { corrections: [...corrections] }),
   ...(departments.length > 0 && { departments: [...departments] }),
+  ...(roles.length > 0 && { roles: [...roles] }),
 })
 
 /** The state of the import and its calls. `onClose` is called after an import without links to hand out. */
@@ -43,7 +52,7 @@ export function useImport(onClose: () => void) {
   const importUsers = useCall(usersApi.import)
 
   const read = async (csv: string, changes: Changes = {}): Promise<CheckedFile> => {
-    const next = { csv, columns: undefined, corrections: [], departments: [], ...changes }
+    const next = { csv, columns: undefined, corrections: [], departments: [], roles: [], ...changes }
     return { ...next, preview: await preview.mutateAsync({ body: bodyOf(next) }) }
   }
   const check = async (csv: string) => {
@@ -82,6 +91,10 @@ export function useImport(onClose: () => void) {
     const others = file?.departments.filter(({ name }) => name !== department.name) ?? []
     return change({ departments: [...others, department] })
   }
+  const meanRole = (role: MeantRole) => {
+    const others = file?.roles.filter(({ name }) => name !== role.name) ?? []
+    return change({ roles: [...others, role] })
+  }
   const runImport = async () => {
     if (!file) return
     progress.set(null)
@@ -114,5 +127,5 @@ export function useImport(onClose: () => void) {
   }
   const chooseAnother = () => setFile(undefined)
   const pending = { isChecking: preview.isPending, isImporting: importUsers.isPending }
-  return { file, result, fault, setFault, check, assign, correct, mean, runImport, chooseAnother, ...pending }
+  return { file, result, fault, setFault, check, assign, correct, mean, meanRole, runImport, chooseAnother, ...pending }
 }

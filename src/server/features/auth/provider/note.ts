@@ -45,11 +45,11 @@ async function applyGrant(
   const current = await update(ctx, users, user, { role, departmentId }, 'update-by-provider')
   if (current === user) return user
   // An earlier answer of the provider must not count again in another browser that waits for a second step.
-  if (current.role !== user.role) await endStepsOf(ctx, user.id)
-  await followRights(ctx, user, current)
+  if (current.role !== user.role) await endStepsOf(ctx, [user.id])
+  await followRights(ctx, [{ before: user, after: current }])
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)
-  await applySecondStepRule(ctx, { id: user.id, role: current.role })
+  await applySecondStepRule(ctx, [{ id: user.id, role: current.role }])
   ctx.outbox.push(...accessChanged(user.id))
   return current
 }

@@ -18,7 +18,7 @@ import { type AccountOwner, notifyOfSecurity } from '../../notifications/securit
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
   const { hasPassword, role } = await lockAccount(ctx, user.id)
   await deleteSecondStepsOf(ctx, user.id)
-  await endStepsOf(ctx, user.id)
+  await endStepsOf(ctx, [user.id])
   if (hasPassword) await endIdentitiesOf(ctx, user.id)
   await audit(ctx, { action: 'user.clear-second-step', resourceType: 'user', resourceId: user.id })
   await notifyOfSecurity(ctx, user, {
@@ -27,7 +27,7 @@ export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Pr
     subject: null,
   })
   ctx.outbox.push(sessionsChanged(user.id))
-  await applySecondStepRule(ctx, { id: user.id, role })
+  await applySecondStepRule(ctx, [{ id: user.id, role }])
 }
 
 /** The same for a managed person. Throws 403, 404. */

@@ -1,16 +1,25 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
-import { textOf } from '../components/import-people/file-text.ts'
-import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
-import { DropZone } from '../ui/drop-zone.tsx'
-import { Field, Textarea } from '../ui/field.tsx'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { textOf } from '../import-people/file-text.ts'
 
 /** A longer file is no list that somebody has written. */
 const MAX_BYTES = 1_000_000
 
-/** The text: typed, pasted, or added from files. */
-export function PasteText({ text, onText }: { text: string; onText: (text: string) => void }) {
+/** The text of a list: typed, pasted, or added from files. */
+export function ListText({
+  text,
+  hint,
+  onText,
+}: {
+  text: string
+  /** Says how lines of the list are read. */
+  hint: string
+  onText: (text: string) => void
+}) {
   const i18n = useI18n()
   const [fault, setFault] = useState<string>()
   const read = async (file: File) => {
@@ -38,7 +47,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
         label={i18n.t('List')}
         {...(fault && { error: fault })}
         className="flex-1 lg:min-h-0 [&>textarea]:flex-1 lg:[&>textarea]:basis-0"
-        hint={i18n.t('Each line is a routine. The lines below it that begin with spaces or a dash are its steps.')}
+        hint={hint}
       >
         <Textarea
           value={text}
