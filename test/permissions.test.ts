@@ -1251,6 +1251,7 @@ const table: Record<Names<typeof api>, Row> = {
   'analyticsRoutines.missed': { send: filtered, own: fromManager, other: fromManager },
   'analyticsRoutines.problems': { send: filtered, own: fromManager, other: fromManager },
   'analyticsRoutines.problemList': { send: filtered, own: fromManager, other: fromManager },
+  'analyticsSheet.corrected': ownTeamOnly,
   'analyticsSheet.read': { send: filtered, own: fromManager, other: fromManager },
   'analyticsShift.shift': { send: filtered, own: fromManager, other: fromManager },
   'audit.list': { own: fromAdmin },

@@ -1,6 +1,7 @@
 import type { api } from '../shared/api.ts'
 import { recordLength } from '../shared/clock.ts'
 import { liveTasks } from './core/tasks/rows.ts'
+import { listCorrectedHours } from './features/analytics/corrected.ts'
 import { listMissedOccurrences } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
@@ -537,7 +538,7 @@ export const handlers: Handlers<typeof api> = {
     problems: onReplica(readProblems),
     problemList: onReplica(listProblems),
   },
-  analyticsSheet: { read: onReplica(readSheet) },
+  analyticsSheet: { read: onReplica(readSheet), corrected: onReplica(listCorrectedHours) },
   analyticsShift: { shift: onReplica(readShiftFigures) },
   audit: { list: onReplica(listAudit), actions: onReplica(listActions), export: onReplica(exportAudit) },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { rangeFields } from './analytics.ts'
-import { OccurrenceCounts, ProblemCounts } from './analytics-routines.ts'
+import { FIGURE_PAGE, figureCursor, OccurrenceCounts, ProblemCounts } from './analytics-routines.ts'
 import { HandoverCounts } from './analytics-shift.ts'
+import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
-import { id, queryId } from './fields.ts'
+import { id, queryId, queryInt, replyInstant } from './fields.ts'
 import { causes } from './routines.ts'
 
 /** The figures of a department on one page, beside the figures of the days before and of a year before. */
@@ -51,7 +52,34 @@ export const AnalyticsSheet = z.object({
 })
 export type AnalyticsSheet = z.output<typeof AnalyticsSheet>
 
+/** Hours that a manager has added or corrected. */
+export const CorrectedHours = z.object({
+  id,
+  person: Person,
+  startTime: replyInstant,
+  /** Null while they run. */
+  endTime: z.nullable(replyInstant),
+  correctedBy: z.string(),
+  correctedAt: replyInstant,
+  reason: z.nullable(z.string()),
+})
+export type CorrectedHours = z.output<typeof CorrectedHours>
+
 export const analyticsSheetApi = {
+  corrected: endpoint({
+    method: 'GET',
+    path: '/analytics/corrected-hours',
+    summary: 'The hours of a period or of chosen dates that managers have added or corrected, the latest first',
+    allow: 'clock:read-others',
+    query: z.strictObject({
+      ...rangeFields,
+      departmentId: z.optional(queryId),
+      after: z.optional(figureCursor),
+      limit: z.optional(queryInt(1, FIGURE_PAGE)),
+    }),
+    reply: z.object({ hours: z.array(CorrectedHours), next: z.nullable(z.string()) }),
+    reads: ['clock', 'users'],
+  }),
   read: endpoint({
     method: 'GET',
     path: '/analytics/sheet',

@@ -52,6 +52,11 @@ export const handoversOf = ({ from, to }: Days): LinkOptions => ({
 })
 /** The hours of the people of a team, in the week of a day. */
 export const teamHoursOf = (day: string): LinkOptions => ({ to: '/clock', search: { view: 'team', week: day } })
+/** The week of one person's hours. */
+export const weekOfPerson = (person: string, day: string): LinkOptions => ({
+  to: '/clock',
+  search: { view: 'team', person, week: day },
+})
 export const taskOf = (task: number): LinkOptions => ({ to: '/tasks', search: { task } })
 export const allTasks: LinkOptions = { to: '/tasks' }
 

@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react'
 import { CLAIM_MINUTES, type OccurrenceCounts, shareInTime } from '../../shared/analytics-routines.ts'
 import { type AnalyticsSheet, analyticsSheetApi } from '../../shared/analytics-sheet.ts'
 import type { HandoverCounts } from '../../shared/analytics-shift.ts'
+import { may } from '../../shared/permissions.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
 import { causeLabels, outcomeLabels } from '../components/labels/outcome-labels.ts'
 import { useI18n } from '../language.ts'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { Difference, formatMeasure, type MeasureName } from './difference.tsx'
 import { SheetLoading } from './figures-loading.tsx'
-import { FigureLink, handoversOf, occurrencesOf, placeOf, routineOf, teamHoursOf } from './links.tsx'
+import { FigureLink, handoversOf, occurrencesOf, placeOf, routineOf, target, teamHoursOf } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
-import { Count, FigureTable, type FigureWay, formatMedian, Leading } from './routines/parts.tsx'
+import { Count, FigureTable, type FigureWay, formatMedian, Leading, ListButton } from './routines/parts.tsx'
 import type { ShownDays } from './search-params.ts'
 
 /**
@@ -72,16 +75,18 @@ function Compared<T>({
   part,
   lines,
   isSomething,
+  note = null,
 }: {
   title: string
   part: Part<T>
   lines: Line<T>[]
   isSomething: (figures: T) => boolean
+  note?: ReactNode
 }) {
   const i18n = useI18n()
   const hasYear = isSomething(part.yearBefore)
   return (
-    <MetricCard title={title} note={null}>
+    <MetricCard title={title} note={note}>
       <FigureTable
         few
         caption={title}
@@ -228,12 +233,23 @@ function Handovers({ sheet: { handovers }, days }: { sheet: AnalyticsSheet; days
 
 function Hours({ sheet: { hours }, days }: { sheet: AnalyticsSheet; days: ShownDays }) {
   const i18n = useI18n()
+  const viewer = useViewer()
+  const { departmentId } = useDepartmentFilter()
+  // Managers see the hours of their own department alone, administrators everybody's.
+  const seesHours = may(viewer, 'clock:read-others', { departmentId: departmentId ?? viewer.department?.id ?? null })
   const way = { to: teamHoursOf(days.from) }
   return (
     <Compared
       title={i18n.t('Hours')}
       part={hours}
       isSomething={({ people }) => people > 0}
+      note={
+        seesHours && (
+          <ListButton list={{ list: 'corrected' }} label={i18n.t('Corrected hours')} className={target}>
+            {i18n.t('Corrected hours')}
+          </ListButton>
+        )
+      }
       lines={[
         { name: i18n.t('Hours worked'), measure: 'work', of: ({ hoursWorked }) => hoursWorked, way },
         { name: i18n.t('People who worked'), measure: 'count', of: ({ people }) => people, way },

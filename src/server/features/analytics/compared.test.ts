@@ -219,3 +219,33 @@ describe('the page of a department', () => {
     expect(sheet.problems.now).toMatchObject({ reported: 0, minutesToTaken: null })
   })
 })
+
+test('corrected hours name their person, the manager and the reason, and managers see only their own department', async () => {
+  const correct = async (session: { id: number }, by: 'marta' | 'adam') =>
+    muster.services.database.pool.query(
+      `update clock_sessions set corrected_by = $2, corrected_at = now(), correction_reason = 'Forgot to clock out' where id = $1`,
+      [session.id, muster.fixtures.people[by].id],
+    )
+  const shift = (name: 'uli' | 'una', date: string) => putSession(muster, name, at(date, '08:00'), at(date, '16:00'))
+  const own = await shift('uli', '2025-03-05')
+  const other = await shift('una', '2025-03-06')
+  const late = await shift('uli', '2025-04-01')
+  await shift('uli', '2025-03-07')
+  for (const session of [own, late]) await correct(session, 'marta')
+  await correct(other, 'adam')
+  const marta = await muster.as('marta')
+  const { hours } = await marta.call(analyticsSheetApi.corrected, { query: march })
+  expect(hours).toMatchObject([
+    {
+      ...{ id: own.id, startTime: own.startTime, reason: 'Forgot to clock out' },
+      ...{ person: { firstName: 'Uli' }, correctedBy: expect.stringContaining('Marta') },
+    },
+  ])
+  const adam = await muster.as('adam')
+  const first = await adam.call(analyticsSheetApi.corrected, { query: { ...march, limit: 1 } })
+  const second = await adam.call(analyticsSheetApi.corrected, {
+    query: { ...march, limit: 1, after: first.next ?? '' },
+  })
+  expect([first, second].map((page) => page.hours.map(({ id }) => id))).toEqual([[other.id], [own.id]])
+  expect(second.next).toBeNull()
+})

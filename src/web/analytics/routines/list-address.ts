@@ -7,7 +7,7 @@ import { useAddressDialog } from '../../ui/address-dialog.ts'
 
 /** The list behind a figure, as the address holds it: a link opens it, and the back button closes it. */
 export interface FigureList {
-  list: 'missed' | ProblemList
+  list: 'missed' | 'corrected' | ProblemList
   /** Occurrences missed for this cause only. */
   cause?: Cause
   /** Of this routine only. */
@@ -42,7 +42,7 @@ function wholeNumber(value: unknown, from: number, to: number) {
 
 /** The list that is open, if any. Unknown and bad values are dropped. */
 function validateList(search: Record<string, unknown>): FigureList | undefined {
-  const list = (['missed', ...problemLists] as const).find((known) => known === search.list)
+  const list = (['missed', 'corrected', ...problemLists] as const).find((known) => known === search.list)
   if (list === undefined) return undefined
   const narrowed = {
     cause: causes.find((known) => known === search.cause),

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   analyticsRoutinesApi,
@@ -7,6 +8,8 @@ import {
   type MissedOccurrence,
   type ProblemList,
 } from '../../../shared/analytics-routines.ts'
+import { analyticsSheetApi, type CorrectedHours } from '../../../shared/analytics-sheet.ts'
+import { dateOf } from '../../../shared/time/time.ts'
 import { formatDays, formatSpan, formatWeekdayName } from '../../../shared/words/formats.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
@@ -15,6 +18,7 @@ import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { keyOf } from '../../api/queries.ts'
 import { causeLabels } from '../../components/labels/outcome-labels.ts'
 import { StatusIcon } from '../../components/labels/status-icon.tsx'
+import { fullName } from '../../components/people/avatar.tsx'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { When } from '../../components/time/when.tsx'
@@ -25,13 +29,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type LoadingQuery, NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { type Days, FigureLink, taskOf } from '../links.tsx'
+import { type Days, FigureLink, taskOf, weekOfPerson } from '../links.tsx'
 import type { ShownDays } from '../search-params.ts'
 import { hourName } from './hour-name.ts'
 import type { FigureList } from './list-address.ts'
 
 const titles: Record<FigureList['list'], Message> = {
   missed: msg('Missed occurrences'),
+  corrected: msg('Corrected hours'),
   reported: msg('Reported problems'),
   taken: msg('Problems that somebody took'),
   done: msg('Problems that are done'),
@@ -58,6 +63,8 @@ export function ListDialog({ shown, days, onClose }: Props) {
     >
       {shown.list === 'missed' ? (
         <Missed shown={shown} days={days} />
+      ) : shown.list === 'corrected' ? (
+        <Corrected days={days} />
       ) : (
         <Problems list={shown.list} shown={shown} days={days} />
       )}
@@ -101,6 +108,39 @@ function Missed({ shown: { cause, routine, department, weekday, hour }, days }: 
     <Pages pages={pages} rows={pages.data?.pages.flatMap(({ occurrences }) => occurrences)}>
       {(row) => <MissedRow key={row.taskId} row={row} />}
     </Pages>
+  )
+}
+
+function Corrected({ days }: Pick<Props, 'days'>) {
+  const { departmentId } = useDepartmentFilter()
+  const endpoint = analyticsSheetApi.corrected
+  const query = { ...days.query, departmentId }
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+  return (
+    <Pages pages={pages} rows={pages.data?.pages.flatMap(({ hours }) => hours)}>
+      {(row) => <CorrectedRow key={row.id} row={row} />}
+    </Pages>
+  )
+}
+
+/** Hours with their correction. They lead to the week of their person. */
+function CorrectedRow({ row: { person, startTime, endTime, correctedBy, reason } }: { row: CorrectedHours }) {
+  const reader = useReader()
+  const { i18n, timeZone } = reader
+  return (
+    <Row
+      to={weekOfPerson(person.id, dateOf(Date.parse(startTime), timeZone))}
+      title={fullName(person)}
+      about={<bdi>{joined([formatSpan(startTime, endTime, reader), reason])}</bdi>}
+    >
+      <span className="text-sm">{i18n.t('Corrected by {name}', { name: correctedBy })}</span>
+    </Row>
   )
 }
 
@@ -164,21 +204,21 @@ function Pages<Row>({
   )
 }
 
-/** A row that leads to its task: its title, a few facts, and a mark at the end. */
+/** A row that leads somewhere: its title, a few facts, and a mark at the end. */
 const Row = ({
-  task,
+  to,
   title,
   about,
   children,
 }: {
-  task: number
+  to: LinkOptions
   title: string
   about: ReactNode
   children: ReactNode
 }) => (
   <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1.5 border-line border-b py-2.5 last:border-0 hover:bg-hover">
     <span className="min-w-0 flex-1 basis-60">
-      <FigureLink to={taskOf(task)} className="no-underline! after:absolute after:inset-0">
+      <FigureLink to={to} className="no-underline! after:absolute after:inset-0">
         <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
           {title}
         </span>
@@ -197,7 +237,7 @@ function MissedRow({ row }: { row: MissedOccurrence }) {
   const span = formatSpan(row.occurrenceAt, row.closedAt, reader)
   return (
     <Row
-      task={row.taskId}
+      to={taskOf(row.taskId)}
       title={row.title}
       about={<bdi>{joined([span, row.departmentName, row.assigneeName ?? i18n.t('Unassigned')])}</bdi>}
     >
@@ -216,7 +256,7 @@ function ProblemRow({ row }: { row: ListedProblem }) {
   const { i18n } = useReader()
   return (
     <Row
-      task={row.id}
+      to={taskOf(row.id)}
       title={row.title}
       about={
         <>
