@@ -114,6 +114,11 @@ function Week({ data, days }: { data: MyRoster; days: readonly { date: string; f
               {shifts.map((shift) => (
                 <span key={shift.id} className="block">
                   <b className="tabular font-semibold">{shortTimes(shift)}</b> <bdi>{shift.title}</bdi>
+                  {shift.actual && shift.actual.minutes > 0 && (
+                    <span className="tabular block text-muted text-sm">
+                      {i18n.t('Worked {minutes}', { minutes: formatMinutes(shift.actual.minutes, i18n) })}
+                    </span>
+                  )}
                   {shift.note && (
                     <span dir="auto" className="block text-sm">
                       {shift.note}

@@ -17,7 +17,7 @@ export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi
   const found = await shiftsWithColours(ctx, visibleShifts(ctx, departmentId, range))
   const shifts = present(found.map(shiftWriter(ctx)))
   const others = [...new Set(present(shifts.flatMap(({ userId, plan }) => [userId, plan?.published?.userId])))]
-  const people = await readPeople(ctx, departmentId, range, others)
+  const { people, actuals } = await readPeople(ctx, departmentId, range, others)
   const changes = plans(ctx, departmentId)
     ? countsOf(
         pendingChanges(
@@ -26,5 +26,12 @@ export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi
         ),
       )
     : null
-  return { shifts, people, changes }
+  return {
+    shifts: shifts.map((shift) => {
+      const actual = actuals.get(shift.id)
+      return actual ? { ...shift, actual } : shift
+    }),
+    people,
+    changes,
+  }
 }
