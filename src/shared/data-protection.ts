@@ -9,6 +9,7 @@ export const dataKinds = [
   'account',
   'sign_in',
   'hours',
+  'planned_shifts',
   'tasks',
   'comments',
   'handovers',

@@ -13,6 +13,7 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
+import { shiftStates } from './roster/plan-actual.ts'
 import { MAX_SHIFT_BREAK } from './roster/shift-times.ts'
 import { english } from './words/message.ts'
 import { breakableRules } from './work-rules.ts'
@@ -84,6 +85,15 @@ const ShiftPlan = z.object({
   updatedAt: replyInstant,
 })
 
+/** What became of a shift that has begun: worked out from the clock sessions each time. */
+const ShiftActual = z.object({
+  /** Paid minutes. */
+  minutes: z.int(),
+  cameAt: z.nullable(replyInstant),
+  wentAt: z.nullable(replyInstant),
+  state: z.enum(shiftStates),
+})
+
 /** A shift as its reader may see it: planners the draft, everybody else the published copy. */
 export const RosterShift = z.object({
   id,
@@ -93,6 +103,8 @@ export const RosterShift = z.object({
   colour: z.nullable(z.enum(shiftColours)),
   /** Null for people who do not plan the department. */
   plan: z.nullable(ShiftPlan),
+  /** Of a published shift that has begun, for its person and for planners; absent for others. */
+  actual: z.optional(ShiftActual),
 })
 export type RosterShift = z.output<typeof RosterShift>
 
@@ -113,6 +125,8 @@ const Figures = z.object({
   contractMinutes: z.nullable(z.int()),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),
+  /** Worked minutes that belong to no published shift. */
+  unplannedMinutes: z.int(),
   nights: z.int(),
   weekendDays: z.int(),
   warnings: z.array(PlanWarning),

@@ -10,7 +10,7 @@ import { cx } from '../ui/class-names.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
-import { Question } from './question.tsx'
+import { QuestionCard } from './question.tsx'
 import { useRosterSearch } from './search-params.ts'
 import { shortTimes, timesInWords } from './shift-words.ts'
 
@@ -34,7 +34,7 @@ export function MyWeek() {
       ) : (
         <>
           {data.questions.map((question) => (
-            <Question key={`${question.id} ${question.askedAt}`} question={question} />
+            <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
           ))}
           <Next next={data.next} now={now} />
           <section className="grid gap-2">
@@ -114,6 +114,11 @@ function Week({ data, days }: { data: MyRoster; days: readonly { date: string; f
               {shifts.map((shift) => (
                 <span key={shift.id} className="block">
                   <b className="tabular font-semibold">{shortTimes(shift)}</b> <bdi>{shift.title}</bdi>
+                  {shift.actual && shift.actual.minutes > 0 && (
+                    <span className="tabular block text-muted text-sm">
+                      {i18n.t('Worked {minutes}', { minutes: formatMinutes(shift.actual.minutes, i18n) })}
+                    </span>
+                  )}
                   {shift.note && (
                     <span dir="auto" className="block text-sm">
                       {shift.note}

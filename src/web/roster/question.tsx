@@ -17,14 +17,14 @@ export function OwnQuestions() {
   return (
     <div className="grid max-w-160 gap-3 px-3.5 pt-3 md:px-(--gutter)">
       {data.questions.map((question) => (
-        <Question key={`${question.id} ${question.askedAt}`} question={question} />
+        <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
       ))}
     </div>
   )
 }
 
 /** A question about a late change, with two large buttons. */
-export function Question({ question }: { question: ShiftQuestion }) {
+export function QuestionCard({ question }: { question: ShiftQuestion }) {
   const reader = useReader()
   const { i18n } = reader
   const { id, before, after, askedAt, askedBy, reason } = question

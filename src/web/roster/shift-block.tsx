@@ -25,7 +25,9 @@ export function ShiftBlock({
       ? plan.asked.refusedAt
         ? i18n.t('Refused ##planned shift')
         : i18n.t('Asked ##planned shift')
-      : undefined
+      : shift.actual?.state === 'absent'
+        ? i18n.t('Absent ##planned shift')
+        : undefined
   const words = [timesInWords(shift, reader), title, isChanged && i18n.t('Draft'), note].filter(Boolean).join(', ')
   const content = (
     <>
@@ -42,7 +44,13 @@ export function ShiftBlock({
         </span>
       )}
       {note && (
-        <span aria-hidden="true" className={cx('block truncate text-xs', plan?.asked?.refusedAt && 'font-semibold')}>
+        <span
+          aria-hidden="true"
+          className={cx(
+            'block truncate text-xs',
+            (plan?.asked?.refusedAt || shift.actual?.state === 'absent') && 'font-semibold',
+          )}
+        >
           {note}
         </span>
       )}

@@ -16,6 +16,7 @@ import { pins } from '../../db/tables/pin.ts'
 import { identities } from '../../db/tables/provider.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { sopCompletions, sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
@@ -98,6 +99,16 @@ export const sections: Section[] = [
     columns: [
       ...[hoursAnswers.periodStart, hoursAnswers.periodEnd, hoursAnswers.kind, hoursAnswers.text],
       ...[hoursAnswers.saidBy, hoursAnswers.createdAt],
+    ],
+  },
+  {
+    // The published copy: a draft is the planners', until it is published.
+    ...{ name: 'planned-shifts', table: plannedShifts, key: plannedShifts.id },
+    of: isOf(plannedShifts.publishedUserId),
+    columns: [
+      ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
+      ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
+      plannedShifts.publishedAt,
     ],
   },
   {

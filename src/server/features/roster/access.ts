@@ -20,7 +20,7 @@ export type Template = typeof shiftTemplates.$inferSelect
 export const plans = (ctx: Context, departmentId: number) => may(ctx.viewer, 'roster:plan', { departmentId })
 
 /** Days of a call with their bounds in ms. Throws 400 if they are too many, or the last one comes before the first. */
-export function daysOf({ services }: Context, { from, to }: { from: string; to: string }) {
+export function rosterDays({ services }: Context, { from, to }: { from: string; to: string }) {
   const tooMany = () =>
     invalid('to', msg('{count, plural, one {At most # day} other {At most # days}}', { count: MAX_ROSTER_DAYS }))
   if (to < from) throw invalid('to', msg('Must not be before the first day'))

@@ -11,7 +11,7 @@ import { doesShifts } from '../../core/people/active.ts'
 import { present } from '../../core/write/audit-config.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
-import { daysOf, instantSql, type Shift } from './access.ts'
+import { instantSql, rosterDays, type Shift } from './access.ts'
 import { saveManyShifts } from './save.ts'
 
 /**
@@ -26,8 +26,8 @@ export async function copyShifts(
   const { departmentId, target, withPeople } = body
   mustBeAllowed(ctx, 'roster:plan', { departmentId })
   const offset = Math.round((Date.parse(target) - Date.parse(body.from)) / 86_400_000)
-  const source = daysOf(ctx, body)
-  const goal = daysOf(ctx, { from: target, to: daysLater(body.to, offset) })
+  const source = rosterDays(ctx, body)
+  const goal = rosterDays(ctx, { from: target, to: daysLater(body.to, offset) })
   const found = await draftsBetween(ctx, departmentId, source)
   const there = await draftsBetween(ctx, departmentId, goal)
   const stays = withPeople ? await membersOf(ctx, departmentId) : new Set<string>()

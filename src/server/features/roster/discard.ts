@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { removeMany } from '../../core/write/write.ts'
 import { updateEach } from '../../core/write/write-each.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
-import { daysOf, type Shift, visibleShifts } from './access.ts'
+import { rosterDays, type Shift, visibleShifts } from './access.ts'
 import { questionsEnd } from './questions.ts'
 import { copiesOf, notAsked, publishedOf } from './rows.ts'
 
@@ -49,7 +49,7 @@ export const lockShifts = async (
   ctx.db
     .select()
     .from(plannedShifts)
-    .where(visibleShifts(ctx, departmentId, daysOf(ctx, { from, to })))
+    .where(visibleShifts(ctx, departmentId, rosterDays(ctx, { from, to })))
     .orderBy(plannedShifts.id)
     .for('update')
 

@@ -2,7 +2,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { Roster, rosterApi } from '../../../shared/roster.ts'
 import type { Context } from '../../core/context.ts'
 import { present } from '../../core/write/audit-config.ts'
-import { daysOf, plans, visibleShifts } from './access.ts'
+import { plans, rosterDays, visibleShifts } from './access.ts'
 import { countsOf, pendingChanges } from './pending.ts'
 import { readPeople } from './people.ts'
 import { shiftsWithColours, shiftWriter } from './rows.ts'
@@ -13,11 +13,11 @@ import { shiftsWithColours, shiftWriter } from './rows.ts'
  */
 export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi.list>): Promise<Roster> {
   const { departmentId } = query
-  const range = daysOf(ctx, query)
+  const range = rosterDays(ctx, query)
   const found = await shiftsWithColours(ctx, visibleShifts(ctx, departmentId, range))
   const shifts = present(found.map(shiftWriter(ctx)))
   const others = [...new Set(present(shifts.flatMap(({ userId, plan }) => [userId, plan?.published?.userId])))]
-  const people = await readPeople(ctx, departmentId, range, others)
+  const { people, actuals } = await readPeople(ctx, departmentId, range, others)
   const changes = plans(ctx, departmentId)
     ? countsOf(
         pendingChanges(
@@ -26,5 +26,12 @@ export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi
         ),
       )
     : null
-  return { shifts, people, changes }
+  return {
+    shifts: shifts.map((shift) => {
+      const actual = actuals.get(shift.id)
+      return actual ? { ...shift, actual } : shift
+    }),
+    people,
+    changes,
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
 import type { PlannedWork, WorkedSession } from '../../../shared/roster/plan-warnings.ts'
 import { MAX_ROSTER_DAYS, type MyRoster, type RosterShift, type rosterApi } from '../../../shared/roster.ts'
@@ -15,8 +16,8 @@ import { type ColouredShift, copiesOf, draftOf, publishedOf, shiftsWithColours, 
 const DAY_MS = 86_400_000
 
 /**
- * The viewer's own week: their published shifts in any department, the next one, and questions about late changes. No
- * draft is in it but what they are asked about.
+ * The viewer's own week: their published shifts in any department with what they worked, the next one, and questions
+ * about late changes. No other draft is in it.
  */
 export async function readOwnRoster(ctx: Context, { query }: Input<typeof rosterApi.own>): Promise<MyRoster> {
   const { timeZone } = ctx.services.config
@@ -35,7 +36,12 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
     await sessionsOf(ctx, from, to),
   ]
   const write = ownWriter(ctx)
-  const shifts = sorted(ofWeek.flatMap(write))
+  const planned = sorted(ofWeek.flatMap(write))
+  const { actuals } = actualsOf(planned, sessions, { from, to }, now)
+  const shifts = planned.map((shift) => {
+    const actual = actuals.get(shift.id)
+    return actual ? { ...shift, actual } : shift
+  })
   return {
     week: week[0]?.date ?? '',
     next: sorted(toCome.flatMap(write))[0] ?? null,
@@ -92,13 +98,18 @@ async function sessionsOf(ctx: Context, from: number, to: number): Promise<Worke
   const { rows } = await ctx.db.execute<{
     start: string
     end: string | null
+    confirmed: string | null
     spans: WorkedSession['breaks'] | null
   }>(sql`
-    select ${clockSessions.startTime} as start, ${clockSessions.endTime} as "end", (
+    select ${clockSessions.startTime} as start, ${clockSessions.endTime} as "end",
+      ${clockSessions.confirmedAt} as confirmed, (
       select json_agg(json_build_object('startTime', ${breaks.startTime}, 'endTime', ${breaks.endTime}, 'isPaid', ${breaks.isPaid}))
       from ${breaks} where ${breaks.sessionId} = ${clockSessions.id}) as spans
     from ${clockSessions} where ${clockSessions.userId} = ${ctx.viewer.id}
       and ${clockSessions.startTime} >= ${instantSql(from - 2 * DAY_MS)} and ${clockSessions.startTime} < ${instantSql(to)}
       and (${clockSessions.endTime} is null or ${clockSessions.endTime} > ${instantSql(from)})`)
-  return rows.map(({ start, end, spans }) => ({ startTime: start, endTime: end, breaks: spans ?? [] }))
+  return rows.map(({ start, end, confirmed, spans }) => ({
+    ...{ startTime: start, endTime: end, confirmedAt: confirmed },
+    breaks: spans ?? [],
+  }))
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { mayAtAll } from '../../../shared/permissions.ts'
+import { actualsOf, type ShiftActual } from '../../../shared/roster/plan-actual.ts'
 import { contractMinutesOf, nightsAndWeekends, plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
 import {
   daysThatMatter,
@@ -57,7 +58,7 @@ const isAmong = (column: SQL, ids: string[]) => sql`${column} = any(${sql.param(
 
 /**
  * The people of a department's roster by name. Planners also get the hours and warnings of each who belongs to the
- * department.
+ * department, and what became of their shifts, by the shift's id.
  *
  * @param others people with shifts in these days
  */
@@ -66,13 +67,13 @@ export async function readPeople(
   departmentId: number,
   range: Range,
   others: string[],
-): Promise<RosterPerson[]> {
+): Promise<{ people: RosterPerson[]; actuals: ReadonlyMap<number, ShiftActual> }> {
   const rows = await peopleRows(ctx, departmentId, 'all', others)
   const people = rows.map(({ isMember, ...user }) => ({ user, hasLeft: !isMember }))
-  if (!plans(ctx, departmentId)) return people
+  if (!plans(ctx, departmentId)) return { people, actuals: new Map() }
   const members = people.flatMap(({ user, hasLeft }) => (hasLeft ? [] : [user.id]))
-  const figures = await readFigures(ctx, departmentId, range, members)
-  return people.map((person) => ({ ...person, ...figures.get(person.user.id) }))
+  const { figures, actuals } = await readFigures(ctx, departmentId, range, members)
+  return { people: people.map((person) => ({ ...person, ...figures.get(person.user.id) })), actuals }
 }
 
 /** The warnings about some people of a department, earliest first. The caller plans it. */
@@ -85,7 +86,7 @@ export async function readWarnings(
   if (ids.length === 0) return []
   const rows = await peopleRows(ctx, departmentId, ids, [])
   const members = rows.flatMap(({ id, isMember }) => (isMember ? [id] : []))
-  const figures = await readFigures(ctx, departmentId, range, members)
+  const { figures } = await readFigures(ctx, departmentId, range, members)
   return [...figures.values()].flatMap(({ warnings }) => warnings).sort((a, b) => a.at.localeCompare(b.at))
 }
 
@@ -93,6 +94,8 @@ export async function readWarnings(
 interface WorkRow extends Record<string, unknown> {
   user_id: string
   shifts: [startTime: string, endTime: string, breakMinutes: number][] | null
+  /** Published shifts that begin from a day before the range on, of any department. */
+  published: [id: number, startTime: string, endTime: string][] | null
   sessions:
     | [
         startTime: string,
@@ -112,7 +115,8 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   const now = ctx.now.getTime()
   const rules = await workRulesOf(ctx)
   const breachesOf = planBreachFinder(rules, range, timeZone)
-  const found = new Map<string, Figures>()
+  const figures = new Map<string, Figures>()
+  const actuals = new Map<number, ShiftActual>()
   const rows = await readWork(ctx, departmentId, range, ids, daysThatMatter(rules))
   await eachInTurns(rows, (row) => {
     const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
@@ -126,10 +130,14 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     })
     const contract = contractAt(contracts, range.days[0]?.date ?? '')
     const breaches = breachesOf(piecesOfPlan(sessions, shifts, now), contract?.weeklyMinutes ?? null)
-    found.set(row.user_id, {
+    const published = (row.published ?? []).map(([id, startTime, endTime]) => ({ id, startTime, endTime }))
+    const actual = actualsOf(published, sessions, range, now)
+    for (const [id, one] of actual.actuals) actuals.set(id, one)
+    figures.set(row.user_id, {
       contractMinutes: contractMinutesOf(contracts, range.days),
       plannedMinutes: plannedMinutesBetween(shifts, range.from, range.to),
       workedMinutes: paidMinutesBetween(sessions, range.from, Math.min(range.to, now), now),
+      unplannedMinutes: actual.unplannedMinutes,
       ...nightsAndWeekends(inRange, timeZone),
       warnings: breaches.map(({ rule, at, value, limit }) => ({
         ...{ userId: row.user_id, rule, value, limit },
@@ -138,7 +146,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
       })),
     })
   })
-  return found
+  return { figures, actuals }
 }
 
 const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
@@ -192,12 +200,19 @@ async function readWork(
         json_agg(json_build_array(found.start_time, found.end_time, found.confirmed_at, pauses.spans)) as sessions
       from found left join pauses on pauses.session_id = found.id group by 1
     ), planned as (select user_id, json_agg(shift) as shifts from (${shifts}) as each_one group by 1),
+    seen as (
+      select ${s.publishedUserId} as user_id,
+        json_agg(json_build_array(${s.id}, ${s.publishedStartTime}, ${s.publishedEndTime})) as published
+      from ${s} where ${isAmong(sql`${s.publishedUserId}`, ids)} and ${s.publishedStartTime} >= ${instantSql(from - DAY_MS)}
+        and ${s.publishedStartTime} < ${instantSql(Math.min(to, ctx.now.getTime()))} group by 1
+    ),
     agreed as (
       select ${workContracts.userId} as user_id,
         json_agg(json_build_array(${workContracts.from}, ${workContracts.weeklyMinutes})) as contracts
       from ${workContracts} where ${isAmong(sql`${workContracts.userId}`, contracts)} group by 1
     )
-    select people.user_id, planned.shifts, worked.sessions, agreed.contracts from people
-    left join worked using (user_id) left join planned using (user_id) left join agreed using (user_id)`)
+    select people.user_id, planned.shifts, seen.published, worked.sessions, agreed.contracts from people
+    left join worked using (user_id) left join planned using (user_id) left join agreed using (user_id)
+    left join seen using (user_id)`)
   return rows
 }

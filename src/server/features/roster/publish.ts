@@ -22,7 +22,7 @@ import { present } from '../../core/write/audit-config.ts'
 import { removeMany, updateMany } from '../../core/write/write.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
-import { daysOf, instantSql, type Shift, visibleShifts } from './access.ts'
+import { instantSql, rosterDays, type Shift, visibleShifts } from './access.ts'
 import { lockShifts, mustBeFewChanges } from './discard.ts'
 import { countsOf, type Examined, pendingChanges } from './pending.ts'
 import { readWarnings } from './people.ts'
@@ -63,7 +63,7 @@ export async function previewPublish(
 ): Promise<PublishPreview> {
   const { departmentId } = query
   mustBeAllowed(ctx, 'roster:plan', { departmentId })
-  const range = daysOf(ctx, query)
+  const range = rosterDays(ctx, query)
   const found = await shiftsWithColours(ctx, visibleShifts(ctx, departmentId, range))
   const examined = examine(
     found.map(({ shift }) => shift),

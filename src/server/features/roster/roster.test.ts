@@ -5,6 +5,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { MAX_SHIFTS_PER_CALL, rosterApi } from '../../../shared/roster.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { readRoster } from './list.ts'
+import { readOwnRoster } from './own.ts'
 
 /** The plan as planners make it. `publish.test.ts` has what people see of it. */
 
@@ -230,6 +231,39 @@ describe('a planner reads', () => {
     expect(of('lea')).toMatchObject({ contractMinutes: null, plannedMinutes: 450, nights: 1, warnings: [] })
     expect(people.map(({ user }) => user.firstName)).toEqual(['Léa', 'Marta', 'Uli'])
     expect(changes).toEqual({ added: 4, changed: 0, removed: 0 })
+  })
+
+  test('what became of shifts that have begun, which their person reads too, and nobody else', async () => {
+    const shift = await putShift(muster, { person: 'uli', date: '2026-12-08', isPublished: true })
+    const absent = await putShift(muster, { person: 'lea', date: '2026-12-08', isPublished: true })
+    const later = await putShift(muster, { person: 'uli', date: '2026-12-10', isPublished: true })
+    await putSession(muster, 'uli', '2026-12-08T05:10:00.000Z', '2026-12-08T13:05:00.000Z')
+    await putSession(muster, 'uli', '2026-12-09T05:00:00.000Z', '2026-12-09T06:00:00.000Z')
+    const query = { departmentId: departmentId(), from: '2026-12-07', to: '2026-12-13' }
+    const at = new Date('2026-12-09T12:00:00.000Z')
+    const input = { params: {}, query, body: undefined }
+    const { shifts, people } = await readRoster(muster.contextOf('marta', at), input)
+    const actualOf = (id: number) => shifts.find((each) => each.id === id)?.actual
+    const worked = {
+      minutes: 475,
+      cameAt: '2026-12-08T05:10:00.000Z',
+      wentAt: '2026-12-08T13:05:00.000Z',
+      state: 'worked',
+    }
+    expect(actualOf(shift.id)).toEqual(worked)
+    expect(actualOf(absent.id)).toEqual({ minutes: 0, cameAt: null, wentAt: null, state: 'absent' })
+    expect(actualOf(later.id)).toBeUndefined()
+    expect(people.find(({ user }) => user.id === idOf('uli'))).toMatchObject({
+      workedMinutes: 535,
+      unplannedMinutes: 60,
+    })
+    const own = await readOwnRoster(muster.contextOf('uli', at), { params: {}, query: {}, body: undefined })
+    expect(own.shifts.map(({ id, actual }) => [id, actual])).toEqual([
+      [shift.id, worked],
+      [later.id, undefined],
+    ])
+    const seen = await readRoster(muster.contextOf('lea', at), input)
+    expect(seen.shifts.map(({ actual }) => actual)).toEqual([undefined, undefined, undefined])
   })
 
   test('42 days at most', async () => {
