@@ -119,7 +119,7 @@ export const StoredPayPeriods = z.object({
 export type StoredPayPeriods = z.output<typeof StoredPayPeriods>
 
 /** The rules as the functions of this file take them. */
-export const rulesOf = ({ rules: [first, ...later] }: Pick<StoredPayPeriods, 'rules'>): PayPeriodRules =>
+export const payPeriodRulesOf = ({ rules: [first, ...later] }: Pick<StoredPayPeriods, 'rules'>): PayPeriodRules =>
   first ? [first, ...later] : defaultPayPeriods
 
 const PayPeriodChoice = z

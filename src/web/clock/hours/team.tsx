@@ -17,9 +17,9 @@ import { WeekSkeleton } from '../week-days.tsx'
 import { HoursActions, useApprove } from './actions.tsx'
 import { Balance } from './balance.tsx'
 import { followHours } from './changes.ts'
+import { HoursBadge } from './hours-badge.tsx'
 import { PeriodNav, usePeriod } from './period-nav.tsx'
 import { groupsOf, isApprovable } from './points.ts'
-import { StateBadge } from './state-badge.tsx'
 import { Strip, StripHead } from './strip.tsx'
 import { formatDayName, warningWords } from './warning-words.ts'
 
@@ -215,7 +215,7 @@ function Row({
           <Total total={total} />
         </span>
         <Balance hours={hours} isOver={period.isOver} />
-        <StateBadge status={status} />
+        <HoursBadge status={status} />
       </div>
       <Points hours={hours} period={period} onCorrect={onCorrect} />
     </div>
