@@ -10,6 +10,7 @@ import { inTransaction } from '../../core/context.ts'
 import { approvedHours } from '../../core/hours/approved.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
+import { correctSession } from '../clock/correct.ts'
 import { confirmHours, objectToHours, settleObjection } from './answer.ts'
 import { approveHours, withdrawApproval } from './approve.ts'
 import { listPeriodHours } from './list.ts'
@@ -325,6 +326,21 @@ describe('an approval', () => {
     expect(JSON.stringify(entries[0]?.changes)).toContain('510')
     expect(JSON.stringify(entries[0]?.changes)).not.toContain('hash')
   })
+})
+
+test('an approval and a correction at the same time never both succeed', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await putDay('uli', 3 + round)
+    const seen = await hoursOf('uli')
+    const approved = { period: NOVEMBER, people: [{ userId: seen.user.id, hash: seen.hash }] }
+    const corrected = { endTime: `2026-11-0${3 + round}T18:00:00.000Z`, reason: 'It was later' }
+    const outcomes = await Promise.allSettled([
+      by('marta', approveHours, { body: approved }),
+      by('gita', correctSession, { params: { id }, body: corrected }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await muster.services.database.pool.query('delete from hours_approvals')
+  }
 })
 
 test('managers are told once that approved hours have changed, and only if they have', async () => {
