@@ -9,6 +9,7 @@ import { HttpError } from '../../base/errors.ts'
 import { inTransaction } from '../../core/context.ts'
 import { approvedHours } from '../../core/hours/approved.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
 import { correctSession } from '../clock/correct.ts'
 import { confirmHours, objectToHours, settleObjection } from './answer.ts'
@@ -137,6 +138,25 @@ describe('a pay period', () => {
     const { id } = await muster.put('gita', workContracts, contract)
     expect(await hoursOf('uli')).toMatchObject({ contractMinutes: Math.round((2_400 * 22) / 7) })
     await muster.services.database.pool.query('delete from work_contracts where id = $1', [id])
+  })
+
+  test('has the published minutes of the plan within it, without breaks and drafts', async () => {
+    const { id: publishedUserId, departmentId } = muster.fixtures.people.uli
+    const times = (startTime: string, endTime: string) => ({
+      ...{ departmentId: departmentId ?? 0, startTime, endTime, publishedVersion: 1, publishedUserId },
+      ...{ publishedStartTime: startTime, publishedEndTime: endTime, publishedBreakMinutes: 30 },
+    })
+    const draft = { publishedVersion: null, publishedStartTime: null, publishedEndTime: null, publishedUserId: null }
+    const shifts = [
+      times('2026-11-03T08:00:00.000Z', '2026-11-03T16:00:00.000Z'),
+      // Two hours before the end of the month, two after it; the break lies in the middle.
+      times('2026-11-30T21:00:00.000Z', '2026-12-01T01:00:00.000Z'),
+      { ...times('2026-11-04T08:00:00.000Z', '2026-11-04T16:00:00.000Z'), ...draft, userId: publishedUserId },
+    ]
+    await muster.services.database.orm.insert(plannedShifts).values(shifts)
+    expect(await hoursOf('uli')).toMatchObject({ planned: 450 + 105, total: 0 })
+    expect((await hoursOf('lea')).planned).toBeNull()
+    await muster.services.database.pool.query('delete from planned_shifts')
   })
 
   test('has people who have no hours, but no guests', async () => {
