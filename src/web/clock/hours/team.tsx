@@ -232,7 +232,7 @@ function Row({
         <span className="max-md:hidden">
           <Total total={total} />
         </span>
-        <Balance hours={hours} isOver={period.isOver} />
+        <Balance hours={hours} isOver={period.isOver} atEnd />
         <HoursBadge status={status} />
       </div>
       <Points hours={hours} period={period} onCorrect={onCorrect} />
