@@ -33,7 +33,7 @@ export async function updatePayPeriods(
     throw conflict('edited_meanwhile', msg('Somebody else has changed the pay period meanwhile'))
   const today = dateOf(ctx.now.getTime(), ctx.services.config.timeZone)
   const rules = [...withPayPeriod(payPeriodRulesOf(before), { kind, anchor }, today, await isUnused(ctx))]
-  if (JSON.stringify(rules) === JSON.stringify(before.rules)) return before
+  if (textOf(rules) === textOf(before.rules)) return before
   const now = ctx.now.toISOString()
   const after = { rules, updatedAt: before.updatedAt === null ? now : laterThan(before.updatedAt, ctx.now) }
   await writeSetting(ctx.db, 'payPeriods', after)
@@ -53,6 +53,10 @@ export async function updatePayPeriods(
   ctx.outbox.push({ type: 'change', change, verb: 'update', audience, tab: ctx.origin.tab })
   return after
 }
+
+/** The database keeps fields in an order of its own. */
+const textOf = (rules: StoredPayPeriods['rules']) =>
+  JSON.stringify(rules.map(({ kind, anchor, since }) => [kind, anchor, since]))
 
 /** Whether nobody has said or approved anything of any period yet. */
 async function isUnused({ db }: Context) {
