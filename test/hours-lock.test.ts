@@ -17,7 +17,7 @@ import { httpErrorOf, useTestApp } from './support/test-app.ts'
 
 /**
  * The lock of approved hours refuses some corrections by managers, and nothing that a person does at the clock. Uli's
- * November is taken to each state. `before` the lock are the sessions of `put`; each call tries to change them on December 1 at 02:00.
+ * November is taken to each state. Then each call tries to change it, on December 1 at 02:00.
  */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })

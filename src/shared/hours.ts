@@ -67,7 +67,7 @@ export const PersonsHours = z.object({
   breaks: z.array(z.int()),
   /** The paid minutes of the period. */
   total: z.int(),
-  /** The planned minutes; null as long as there is no roster. */
+  /** The minutes of the published shifts, without their breaks; null for a person without a shift in the period. */
   planned: z.nullable(z.int()),
   /** The minutes of the period by the contract, a seventh of the week for each day; null without one. */
   contractMinutes: z.nullable(z.int()),
@@ -123,7 +123,7 @@ const ofPeriod = { period: z.optional(period) }
 const hash = z.string().check(z.regex(/^[\w-]{22}$/))
 const text = (missing: string) => requiredText(MAX_HOURS_TEXT, missing)
 
-const reads = ['hours', 'clock', 'users', 'departments', 'contracts', 'organisation'] as const
+const reads = ['hours', 'clock', 'users', 'departments', 'contracts', 'organisation', 'roster'] as const
 const changes = ['hours'] as const
 
 export const hoursApi = {

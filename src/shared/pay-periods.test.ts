@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { diceOf } from '../../sample/story.ts'
 import {
-  datesOf,
+  datesOfPeriod,
   defaultPayPeriods,
   nextPayPeriod,
   type PayPeriodRules,
@@ -85,7 +85,8 @@ describe('a change of the pay period', () => {
     }
     let period = payPeriodOf('2023-12-20', rules)
     while (period.start < '2028-01-01') {
-      for (const date of datesOf(period)) expect(payPeriodOf(date, rules), `seed ${seed}, ${date}`).toEqual(period)
+      for (const date of datesOfPeriod(period))
+        expect(payPeriodOf(date, rules), `seed ${seed}, ${date}`).toEqual(period)
       const next = nextPayPeriod(period, rules)
       expect(next.start, `seed ${seed}`).toBe(daysLater(period.end, 1))
       expect(previousPayPeriod(next, rules), `seed ${seed}`).toEqual(period)

@@ -74,7 +74,7 @@ export const previousPayPeriod = ({ start }: PayPeriod, rules: PayPeriodRules) =
   payPeriodOf(daysLater(start, -1), rules)
 
 /** The dates of a period in order. */
-export const datesOf = ({ start, end }: PayPeriod): string[] =>
+export const datesOfPeriod = ({ start, end }: PayPeriod): string[] =>
   Array.from({ length: numberOf(end) - numberOf(start) + 1 }, (_, at) => daysLater(start, at))
 
 /** Changes of the rule that are kept. Older ones are forgotten: then the oldest one kept holds for all days before. */
@@ -119,7 +119,7 @@ export const StoredPayPeriods = z.object({
 export type StoredPayPeriods = z.output<typeof StoredPayPeriods>
 
 /** The rules as the functions of this file take them. */
-export const rulesOf = ({ rules: [first, ...later] }: Pick<StoredPayPeriods, 'rules'>): PayPeriodRules =>
+export const payPeriodRulesOf = ({ rules: [first, ...later] }: Pick<StoredPayPeriods, 'rules'>): PayPeriodRules =>
   first ? [first, ...later] : defaultPayPeriods
 
 const PayPeriodChoice = z

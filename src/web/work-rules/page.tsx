@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 
-const PayPeriod = lazyPart(() => import('./pay-period.tsx'), 'PayPeriod')
+const PayPeriodCard = lazyPart(() => import('./pay-period.tsx'), 'PayPeriodCard')
 const WorkRulesForm = lazyPart(() => import('./form.tsx'), 'WorkRulesForm')
 
 /** The rules about working time, for administrators. */
@@ -26,7 +26,7 @@ export function WorkRulesPage() {
         </NotLoaded>
       )}
       <Suspense fallback={null}>
-        <PayPeriod />
+        <PayPeriodCard />
       </Suspense>
     </div>
   )

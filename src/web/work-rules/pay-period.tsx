@@ -3,8 +3,8 @@ import {
   type PayPeriodKind,
   payPeriodKinds,
   payPeriodOf,
+  payPeriodRulesOf,
   payPeriodsApi,
-  rulesOf,
   type StoredPayPeriods,
 } from '../../shared/pay-periods.ts'
 import { dateOf } from '../../shared/time/time.ts'
@@ -24,7 +24,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /** How hours are cut into pay periods, for administrators. */
-export function PayPeriod() {
+export function PayPeriodCard() {
   const { i18n } = useReader()
   const query = useReply(payPeriodsApi.get, {})
   const { data } = query
@@ -44,7 +44,7 @@ function PayPeriodForm({ stored }: { stored: StoredPayPeriods }) {
   const [kind, setKind] = useState<PayPeriodKind>(chosen?.kind ?? 'month')
   const [anchor, setAnchor] = useState(chosen?.anchor ?? '')
   const [fault, setFault] = useState<string>()
-  const running = payPeriodOf(today, rulesOf(stored))
+  const running = payPeriodOf(today, payPeriodRulesOf(stored))
   const isDirty = kind !== chosen?.kind || (kind === 'two-weeks' && anchor !== (chosen.anchor ?? ''))
   const { mutate, isPending } = useCall(payPeriodsApi.update, {
     onSuccess: () => toast({ title: i18n.t('Pay period saved') }),

@@ -6,7 +6,7 @@ import type { TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { approvedHours } from './approved.ts'
-import { sessionsOf } from './sessions.ts'
+import { sessionsOfPerson } from './sessions.ts'
 
 /**
  * The lock of approved hours. It guards minutes, not rows, and it holds corrections by managers alone: what a person
@@ -41,7 +41,7 @@ export async function mustKeepApproved(
     approved.some(({ periodStart, periodEnd }) => periodStart <= date && date <= periodEnd)
   const days = daysFromTo(start, end, timeZone)
   const bounds = boundsOf(days)
-  const others = (await sessionsOf(ctx, userId, bounds.from, bounds.to)).filter(({ id }) => id !== before?.id)
+  const others = (await sessionsOfPerson(ctx, userId, bounds.from, bounds.to)).filter(({ id }) => id !== before?.id)
   const fingerprints = (session: Session | null) =>
     workedDays([...others, ...(session ? timed([session]) : [])], days, now).map((day) => fingerprintOf([day]))
   const [was, is] = [fingerprints(before), fingerprints(after)]

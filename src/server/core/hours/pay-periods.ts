@@ -3,7 +3,7 @@ import {
   type PayPeriod,
   type PayPeriodRules,
   payPeriodOf,
-  rulesOf,
+  payPeriodRulesOf,
   type StoredPayPeriods,
 } from '../../../shared/pay-periods.ts'
 import { type Day, dateOf, daysFromTo } from '../../../shared/time/time.ts'
@@ -33,7 +33,7 @@ export async function periodDaysOf(
   day: string | undefined,
 ): Promise<PeriodDays> {
   const { timeZone } = ctx.services.config
-  const rules = rulesOf(await payPeriodsOf(ctx))
+  const rules = payPeriodRulesOf(await payPeriodsOf(ctx))
   const period = payPeriodOf(day ?? dateOf(ctx.now.getTime(), timeZone), rules)
   return { ...period, days: daysFromTo(period.start, period.end, timeZone), rules }
 }

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { dutyEnds } from '../../../shared/duty.ts'
 import { type HoursState, hoursStateOf, MAX_PERIOD_WARNINGS, type PersonsHours } from '../../../shared/hours.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
+import { contractMinutesOf, plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
+import { MAX_SHIFT_MINUTES } from '../../../shared/roster/shift-times.ts'
 import { boundsOf, type Day, dateOf } from '../../../shared/time/time.ts'
 import { breachFinder, type WorkPiece } from '../../../shared/work-breaches.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
@@ -12,6 +14,7 @@ import { isoFromPostgres } from '../../db/columns.ts'
 import { breaks } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
 import type { Context } from '../context.ts'
@@ -62,6 +65,8 @@ interface Row extends Record<string, unknown> {
   sessions: StoredSession[] | null
   breaks: StoredBreak[] | null
   contracts: [from: string, weeklyMinutes: number][] | null
+  /** Published shifts that touch the period: from when to when, in seconds, and the minutes of break. */
+  plan: [startTime: number, endTime: number, breakMinutes: number][] | null
   approved_hash: string | null
   approved_minutes: Record<string, number> | null
   approved_at: string | null
@@ -123,7 +128,7 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
-      own.sessions, pauses.breaks, contracts.contracts,
+      own.sessions, pauses.breaks, contracts.contracts, planned.plan,
       case when approval.withdrawn_at is null then approval.hash end as approved_hash,
       approval.minutes as approved_minutes, approval.approved_at,
       approver.first_name || ' ' || approver.last_name as approved_by,
@@ -145,6 +150,14 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
       from ${workContracts} as contract
       where ${mayReadContracts} and contract.user_id = ${users.id} and contract.from_date <= ${period.end}
     ) as contracts on true
+    left join lateral (
+      select json_agg(json_build_array(date_part('epoch', shift.published_start_time),
+        date_part('epoch', shift.published_end_time), coalesce(shift.published_break_minutes, 0))) as plan
+      from ${plannedShifts} as shift
+      where shift.published_user_id = ${users.id} and shift.published_start_time < ${end}
+        and shift.published_start_time > ${begin} - interval '${sql.raw(String(MAX_SHIFT_MINUTES))} minutes'
+        and shift.published_end_time > ${begin}
+    ) as planned on true
     left join lateral (
       select * from ${hoursApprovals} as latest
       where latest.user_id = ${users.id} and latest.period_start = ${period.start} order by latest.id desc limit 1
@@ -237,7 +250,7 @@ function hoursOf(
     days: minutes,
     breaks: worked.map((day) => day.breakMinutes),
     total: sum(minutes),
-    planned: null,
+    planned: plannedMinutesOf(row, from, to),
     contractMinutes: contractMinutesOf(contracts, days),
     warnings: breachesIn(work, (monday) => contractAt(contracts, monday)?.weeklyMinutes)
       .slice(0, MAX_PERIOD_WARNINGS)
@@ -254,6 +267,15 @@ function hoursOf(
   return { reply, worked, isConfirmed: row.confirmed_hash === hash }
 }
 
+/** The minutes of the published plan within the period; null for a person without a shift in it. */
+function plannedMinutesOf({ plan }: Row, from: number, to: number) {
+  if (plan === null) return null
+  const shifts = plan.map(([start, end, breakMinutes]) => ({
+    ...{ startTime: iso(inMs(start)), endTime: iso(inMs(end)), breakMinutes },
+  }))
+  return plannedMinutesBetween(shifts, from, to)
+}
+
 /** A session that began before the period counts for its first day. */
 const cutTo = (date: string, start: string) => (date < start ? start : date)
 
@@ -266,11 +288,4 @@ function approvalOf(row: Row, days: Day[]): PersonsHours['approval'] {
   if (row.approved_hash === null || row.approved_at === null) return null
   const minutes = days.map(({ date }) => row.approved_minutes?.[date] ?? 0)
   return { total: sum(minutes), days: minutes, at: isoFromPostgres(row.approved_at), by: row.approved_by ?? '' }
-}
-
-/** A seventh of the contract's week for each day, rounded once; null without a contract on any of the days. */
-function contractMinutesOf(contracts: { from: string; weeklyMinutes: number }[], days: Day[]): number | null {
-  const ofDays = days.map(({ date }) => contractAt(contracts, date))
-  if (ofDays.every((contract) => contract === null)) return null
-  return Math.round(sum(ofDays.map((contract) => contract?.weeklyMinutes ?? 0)) / 7)
 }

@@ -17,7 +17,12 @@ interface Row extends Record<string, unknown> {
 }
 
 /** One person's sessions that touch a span of time, in milliseconds, with their breaks. */
-export async function sessionsOf(ctx: OpenContext, userId: string, from: number, to: number): Promise<OwnSession[]> {
+export async function sessionsOfPerson(
+  ctx: OpenContext,
+  userId: string,
+  from: number,
+  to: number,
+): Promise<OwnSession[]> {
   const { rows } = await ctx.db.execute<Row>(sql`
     select session.id, to_json(session.start_time) as "startTime", to_json(session.end_time) as "endTime",
       coalesce((

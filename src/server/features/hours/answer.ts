@@ -35,7 +35,7 @@ export async function objectToHours(ctx: Context, { body }: Input<typeof hoursAp
   await say(ctx, ctx.viewer.id, period, { kind: 'object', hash, text: body.text }, 'object')
   await notify(ctx, await managersOf(ctx, ctx.viewer), {
     kind: 'hours-objected',
-    params: { by: fullName(ctx.viewer), ...spanOf(period), text: body.text },
+    params: { by: fullName(ctx.viewer), ...periodParams(period), text: body.text },
     subject: null,
   })
 }
@@ -48,7 +48,7 @@ export async function settleObjection(ctx: Context, { body }: Input<typeof hours
   await say(ctx, body.userId, period, { kind: 'settle', hash, text: body.text }, 'settle')
   await notify(ctx, [body.userId], {
     kind: 'hours-settled',
-    params: { by: fullName(ctx.viewer), ...spanOf(period), text: body.text },
+    params: { by: fullName(ctx.viewer), ...periodParams(period), text: body.text },
     subject: null,
   })
 }
@@ -70,4 +70,4 @@ const say = (ctx: Context, userId: string, { start, end }: PeriodDays, said: Sai
   insert(ctx, hoursAnswers, { userId, periodStart: start, periodEnd: end, ...said, saidBy: ctx.viewer.id }, verb)
 
 /** How notifications name a period. */
-export const spanOf = ({ start, end }: { start: string; end: string }) => ({ start, end })
+export const periodParams = ({ start, end }: { start: string; end: string }) => ({ start, end })

@@ -14,7 +14,7 @@ import { readRow } from '../../db/rows.ts'
 import { hoursApprovals } from '../../db/tables/hours.ts'
 import { users } from '../../db/tables/users.ts'
 import { fullName, notify } from '../notifications/notify.ts'
-import { spanOf } from './answer.ts'
+import { periodParams } from './answer.ts'
 
 /**
  * Approves the hours that a manager has seen, of all these people or of none: five statements for any number of them.
@@ -95,7 +95,7 @@ export async function withdrawApproval(ctx: Context, { body }: Input<typeof hour
   await update(ctx, hoursApprovals, approval, withdrawn, 'withdraw')
   await notify(ctx, [body.userId], {
     kind: 'hours-withdrawn',
-    params: { by: fullName(viewer), ...spanOf({ start, end }), reason: body.reason },
+    params: { by: fullName(viewer), ...periodParams({ start, end }), reason: body.reason },
     subject: null,
   })
 }

@@ -9,7 +9,9 @@ import { HttpError } from '../../base/errors.ts'
 import { inTransaction } from '../../core/context.ts'
 import { approvedHours } from '../../core/hours/approved.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
+import { correctSession } from '../clock/correct.ts'
 import { confirmHours, objectToHours, settleObjection } from './answer.ts'
 import { approveHours, withdrawApproval } from './approve.ts'
 import { listPeriodHours } from './list.ts'
@@ -136,6 +138,25 @@ describe('a pay period', () => {
     const { id } = await muster.put('gita', workContracts, contract)
     expect(await hoursOf('uli')).toMatchObject({ contractMinutes: Math.round((2_400 * 22) / 7) })
     await muster.services.database.pool.query('delete from work_contracts where id = $1', [id])
+  })
+
+  test('has the published minutes of the plan within it, without breaks and drafts', async () => {
+    const { id: publishedUserId, departmentId } = muster.fixtures.people.uli
+    const times = (startTime: string, endTime: string) => ({
+      ...{ departmentId: departmentId ?? 0, startTime, endTime, publishedVersion: 1, publishedUserId },
+      ...{ publishedStartTime: startTime, publishedEndTime: endTime, publishedBreakMinutes: 30 },
+    })
+    const draft = { publishedVersion: null, publishedStartTime: null, publishedEndTime: null, publishedUserId: null }
+    const shifts = [
+      times('2026-11-03T08:00:00.000Z', '2026-11-03T16:00:00.000Z'),
+      // Two hours before the end of the month, two after it; the break lies in the middle.
+      times('2026-11-30T21:00:00.000Z', '2026-12-01T01:00:00.000Z'),
+      { ...times('2026-11-04T08:00:00.000Z', '2026-11-04T16:00:00.000Z'), ...draft, userId: publishedUserId },
+    ]
+    await muster.services.database.orm.insert(plannedShifts).values(shifts)
+    expect(await hoursOf('uli')).toMatchObject({ planned: 450 + 105, total: 0 })
+    expect((await hoursOf('lea')).planned).toBeNull()
+    await muster.services.database.pool.query('delete from planned_shifts')
   })
 
   test('has people who have no hours, but no guests', async () => {
@@ -325,6 +346,21 @@ describe('an approval', () => {
     expect(JSON.stringify(entries[0]?.changes)).toContain('510')
     expect(JSON.stringify(entries[0]?.changes)).not.toContain('hash')
   })
+})
+
+test('an approval and a correction at the same time never both succeed', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await putDay('uli', 3 + round)
+    const seen = await hoursOf('uli')
+    const approved = { period: NOVEMBER, people: [{ userId: seen.user.id, hash: seen.hash }] }
+    const corrected = { endTime: `2026-11-0${3 + round}T18:00:00.000Z`, reason: 'It was later' }
+    const outcomes = await Promise.allSettled([
+      by('marta', approveHours, { body: approved }),
+      by('gita', correctSession, { params: { id }, body: corrected }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await muster.services.database.pool.query('delete from hours_approvals')
+  }
 })
 
 test('managers are told once that approved hours have changed, and only if they have', async () => {

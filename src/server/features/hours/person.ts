@@ -53,6 +53,6 @@ async function historyOf({ db }: Context, userId: string, { start }: PeriodDays)
       select 'withdraw', withdrawn_at, withdrawn_by, withdraw_reason, null, id
       from ${hoursApprovals} where ${ofPeriod} and withdrawn_at is not null
     ) as done join ${users} as person on person.id = done.by
-    order by done.at desc, done.id desc limit ${MAX_HISTORY}`)
+    order by done.at desc, done.id desc, done.step = 'withdraw' desc limit ${MAX_HISTORY}`)
   return rows.map(({ step, at, by, text, total }) => ({ step, at: isoFromPostgres(at), by, text, total }))
 }

@@ -5,7 +5,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { approvedHours } from '../../core/hours/approved.ts'
 import { type ChangedHours, HOURS_CHANGED } from '../../core/hours/changed.ts'
 import { hashOf } from '../../core/hours/hash.ts'
-import { sessionsOf } from '../../core/hours/sessions.ts'
+import { sessionsOfPerson } from '../../core/hours/sessions.ts'
 import { jobKind } from '../../core/jobs/jobs.ts'
 import { readRow } from '../../db/rows.ts'
 import { hoursApprovals } from '../../db/tables/hours.ts'
@@ -45,5 +45,5 @@ async function tellOfChange(ctx: OpenContext, approvalId: number): Promise<void>
 async function hashNow(ctx: OpenContext, userId: string, start: string, end: string) {
   const days = daysFromTo(start, end, ctx.services.config.timeZone)
   const { from, to } = boundsOf(days)
-  return hashOf(workedDays(await sessionsOf(ctx, userId, from, to), days, ctx.now.getTime()))
+  return hashOf(workedDays(await sessionsOfPerson(ctx, userId, from, to), days, ctx.now.getTime()))
 }

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type payPeriodsApi, rulesOf, type StoredPayPeriods, withPayPeriod } from '../../../shared/pay-periods.ts'
+import {
+  payPeriodRulesOf,
+  type payPeriodsApi,
+  type StoredPayPeriods,
+  withPayPeriod,
+} from '../../../shared/pay-periods.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
@@ -27,8 +32,8 @@ export async function updatePayPeriods(
   if (updatedAt !== undefined && updatedAt !== before.updatedAt)
     throw conflict('edited_meanwhile', msg('Somebody else has changed the pay period meanwhile'))
   const today = dateOf(ctx.now.getTime(), ctx.services.config.timeZone)
-  const rules = [...withPayPeriod(rulesOf(before), { kind, anchor }, today, await isUnused(ctx))]
-  if (JSON.stringify(rules) === JSON.stringify(before.rules)) return before
+  const rules = [...withPayPeriod(payPeriodRulesOf(before), { kind, anchor }, today, await isUnused(ctx))]
+  if (textOf(rules) === textOf(before.rules)) return before
   const now = ctx.now.toISOString()
   const after = { rules, updatedAt: before.updatedAt === null ? now : laterThan(before.updatedAt, ctx.now) }
   await writeSetting(ctx.db, 'payPeriods', after)
@@ -48,6 +53,10 @@ export async function updatePayPeriods(
   ctx.outbox.push({ type: 'change', change, verb: 'update', audience, tab: ctx.origin.tab })
   return after
 }
+
+/** The database keeps fields in an order of its own. */
+const textOf = (rules: StoredPayPeriods['rules']) =>
+  JSON.stringify(rules.map(({ kind, anchor, since }) => [kind, anchor, since]))
 
 /** Whether nobody has said or approved anything of any period yet. */
 async function isUnused({ db }: Context) {

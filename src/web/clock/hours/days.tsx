@@ -10,7 +10,7 @@ import { formatDayName, warningWords } from './warning-words.ts'
  * The days of a person's period: hours, breaks, and in words what needs a look. Days without hours are left out, unless
  * something is to be said of them. With `onOpen`, each day leads to its sessions.
  */
-export function PeriodDays({
+export function DaysOfPeriod({
   hours,
   dates,
   onOpen,

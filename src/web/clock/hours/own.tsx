@@ -13,10 +13,10 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { WeekSkeleton } from '../week-days.tsx'
 import { Balance } from './balance.tsx'
 import { followHours } from './changes.ts'
-import { PeriodDays } from './days.tsx'
+import { DaysOfPeriod } from './days.tsx'
 import { PeriodHistory } from './history.tsx'
+import { HoursBadge } from './hours-badge.tsx'
 import { formatPeriod, PeriodNav, usePeriod } from './period-nav.tsx'
-import { StateBadge } from './state-badge.tsx'
 import { TextDialog } from './text-dialog.tsx'
 
 followHours()
@@ -37,7 +37,7 @@ export function OwnPeriod() {
           className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60 delay-150')}
         >
           <Summary hours={data} />
-          <PeriodDays hours={data} dates={data.dates} />
+          <DaysOfPeriod hours={data} dates={data.dates} />
           <PeriodHistory history={data.history} />
         </div>
       ) : (
@@ -58,7 +58,7 @@ function Summary({ hours }: { hours: OnePersonsHours }) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="tabular font-semibold text-xl">{formatMinutes(total, i18n)}</span>
         <Balance hours={hours} isOver={period.isOver} />
-        <StateBadge status={status} />
+        <HoursBadge status={status} />
       </p>
       {approval && (
         <p className="text-muted">

@@ -5,9 +5,9 @@ import {
   type PayPeriod,
   type PayPeriodRules,
   payPeriodOf,
+  payPeriodRulesOf,
   payPeriodsApi,
   previousPayPeriod,
-  rulesOf,
 } from '../../../shared/pay-periods.ts'
 import { boundsOf, dateOf, daysFromTo, daysLater } from '../../../shared/time/time.ts'
 import { formatDays, formatMonth } from '../../../shared/words/formats.ts'
@@ -36,7 +36,7 @@ export function usePeriod() {
   const now = useMinute()
   const { data, isError } = useReply(payPeriodsApi.get, {})
   // A server of before knows no pay periods.
-  const rules = data ? rulesOf(data) : isError ? defaultPayPeriods : undefined
+  const rules = data ? payPeriodRulesOf(data) : isError ? defaultPayPeriods : undefined
   if (!rules) return undefined
   const today = dateOf(now, timeZone)
   const usual = usualPeriod(today, rules)

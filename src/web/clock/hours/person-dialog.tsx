@@ -11,10 +11,10 @@ import { WeekSkeleton } from '../week-days.tsx'
 import { HoursActions } from './actions.tsx'
 import { Balance } from './balance.tsx'
 import { followHours } from './changes.ts'
-import { PeriodDays } from './days.tsx'
+import { DaysOfPeriod } from './days.tsx'
 import { PeriodHistory } from './history.tsx'
+import { HoursBadge } from './hours-badge.tsx'
 import { formatPeriod, usePeriod } from './period-nav.tsx'
-import { StateBadge } from './state-badge.tsx'
 
 followHours()
 
@@ -55,7 +55,7 @@ export function PersonPeriodDialog({
               <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
                 <span className="tabular font-semibold text-xl">{formatMinutes(data.total, i18n)}</span>
                 <Balance hours={data} isOver={data.period.isOver} />
-                <StateBadge status={data.status} />
+                <HoursBadge status={data.status} />
               </p>
               {data.objection && (
                 <p dir="auto" className="rounded-control bg-overdue-soft px-3 py-2 wrap-anywhere">
@@ -64,7 +64,7 @@ export function PersonPeriodDialog({
               )}
               <HoursActions hours={data} period={data.period} />
             </div>
-            <PeriodDays hours={data} dates={data.dates} onOpen={(date) => onCorrect(id, date)} />
+            <DaysOfPeriod hours={data} dates={data.dates} onOpen={(date) => onCorrect(id, date)} />
             <PeriodHistory history={data.history} />
           </>
         ) : (

@@ -29,7 +29,7 @@ export interface Groups {
   empty: PersonsHours[]
 }
 
-/** The people of a period, by the work that they leave to the manager. Each stands in one group, in the order of the list. */
+/** The people of a period by the work that they leave to the manager: each in one group, in the order of the list. */
 export function groupsOf(people: readonly PersonsHours[], isOver: boolean): Groups {
   const groups: Groups = { look: [], ready: [], approved: [], empty: [] }
   for (const hours of people) {

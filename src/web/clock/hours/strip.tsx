@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { PersonsHours } from '../../../shared/hours.ts'
 import { formatTenths } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
@@ -13,11 +14,20 @@ export const StripHead = ({ dates }: { dates: string[] }) => (
     className="tabular grid gap-px text-center text-muted text-xs"
     style={{ gridTemplateColumns: `repeat(${dates.length}, minmax(0, 1fr))` }}
   >
-    {dates.map((date, at) => (
-      <span key={date} className={cx(at % 7 !== 0 && 'invisible xl:visible')}>
-        {Number(date.slice(8))}
-      </span>
-    ))}
+    {dates.map((date, at) => {
+      const number = Number(date.slice(8))
+      const weekly = { gridColumn: `span ${Math.min(7, dates.length - at)}` }
+      return (
+        <Fragment key={date}>
+          {at % 7 === 0 && (
+            <span className="text-start xl:hidden" style={weekly}>
+              {number}
+            </span>
+          )}
+          <span className="hidden xl:block">{number}</span>
+        </Fragment>
+      )
+    })}
   </div>
 )
 

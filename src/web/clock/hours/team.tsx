@@ -1,5 +1,5 @@
 import { ChevronDown, TriangleAlert, UserX } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type HoursOfPeriod, hoursApi, type PersonsHours } from '../../../shared/hours.ts'
 import { daysLater } from '../../../shared/time/time.ts'
 import { formatDate } from '../../../shared/words/formats.ts'
@@ -17,9 +17,9 @@ import { WeekSkeleton } from '../week-days.tsx'
 import { HoursActions, useApprove } from './actions.tsx'
 import { Balance } from './balance.tsx'
 import { followHours } from './changes.ts'
+import { HoursBadge } from './hours-badge.tsx'
 import { PeriodNav, usePeriod } from './period-nav.tsx'
 import { groupsOf, isApprovable } from './points.ts'
-import { StateBadge } from './state-badge.tsx'
 import { Strip, StripHead } from './strip.tsx'
 import { formatDayName, warningWords } from './warning-words.ts'
 
@@ -151,29 +151,47 @@ function Folded({ title, count, children }: { title: string; count: number; chil
   )
 }
 
-/** Rows beyond the window are laid out only when they come into view. */
-const Rows = ({
+/** So many rows are drawn at once. More are drawn when the last ones come near. */
+const ROWS_AT_ONCE = 40
+
+/** The rows of some people. With hundreds of them, those far below are not drawn yet. */
+function Rows({
   people,
   ...rest
-}: { people: PersonsHours[]; dates: string[]; period: HoursOfPeriod['period'] } & Opening) => (
-  <div className="border-line border-t">
-    <div className={cx('px-4 pt-1.5 max-md:hidden', columns)}>
-      <span className="md:col-start-2">
-        <StripHead dates={rest.dates} />
-      </span>
+}: { people: PersonsHours[]; dates: string[]; period: HoursOfPeriod['period'] } & Opening) {
+  const [count, setCount] = useState(ROWS_AT_ONCE)
+  const end = useRef<HTMLLIElement>(null)
+  const hasMore = people.length > count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end that is watched moves on with each further row
+  useEffect(() => {
+    if (!end.current) return
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && setCount(count + ROWS_AT_ONCE), {
+      rootMargin: '600px',
+    })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [count, hasMore])
+  return (
+    <div className="border-line border-t">
+      <div className={cx('px-4 pt-1.5 max-md:hidden', columns)}>
+        <span className="md:col-start-2">
+          <StripHead dates={rest.dates} />
+        </span>
+      </div>
+      <ul className="divide-y divide-line">
+        {people.slice(0, count).map((hours) => (
+          <li
+            key={hours.user.id}
+            className="relative px-4 py-2.5 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] hover:bg-hover"
+          >
+            <Row hours={hours} {...rest} />
+          </li>
+        ))}
+        {hasMore && <li ref={end} aria-hidden="true" className="h-20" />}
+      </ul>
     </div>
-    <ul className="divide-y divide-line max-md:border-line">
-      {people.map((hours) => (
-        <li
-          key={hours.user.id}
-          className="relative px-4 py-2.5 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] hover:bg-hover"
-        >
-          <Row hours={hours} {...rest} />
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+  )
+}
 
 /** Person, days, and total. */
 const columns =
@@ -214,8 +232,8 @@ function Row({
         <span className="max-md:hidden">
           <Total total={total} />
         </span>
-        <Balance hours={hours} isOver={period.isOver} />
-        <StateBadge status={status} />
+        <Balance hours={hours} isOver={period.isOver} atEnd />
+        <HoursBadge status={status} />
       </div>
       <Points hours={hours} period={period} onCorrect={onCorrect} />
     </div>

@@ -14,7 +14,7 @@ const states: Record<HoursState, { label: Message; tone: Tone; icon?: typeof Che
 }
 
 /** The state of a person's hours; nothing for open ones. */
-export function StateBadge({ status }: { status: HoursState }) {
+export function HoursBadge({ status }: { status: HoursState }) {
   const i18n = useI18n()
   const state = states[status]
   if (!state) return null
