@@ -82,13 +82,13 @@ test('figures and activity follow the department filter and live changes', async
   const before = await metricsOf(page, departmentId)
   const { id } = await createTask(colleague, { title, departmentId })
   await expect(cardOf(page, 'Active tasks')).toContainText(`${before.activeTasks + 1}`)
-  await expect(activityOf(page).getByRole('button').first()).toHaveText(new RegExp(`created ${title}.*just now$`))
+  await expect(activityOf(page).getByRole('link').first()).toHaveText(new RegExp(`created ${title}.*just now$`))
 
   await colleague.request.put(`/api/v1/tasks/${id}`, { data: { status: 'completed' } })
   await expect(cardOf(page, 'Completed Today')).toContainText(`${before.completedToday + 1}`)
-  const newest = activityOf(page).getByRole('button').first()
+  const newest = activityOf(page).getByRole('link').first()
   await expect(newest).toHaveText(new RegExp(`completed ${title}`))
-  await expect(activityOf(page).getByRole('button')).toHaveCount(3)
+  await expect(activityOf(page).getByRole('link')).toHaveCount(3)
 
   await newest.click()
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?task=${id}$`))
