@@ -257,7 +257,7 @@ test('on a phone the figures take little room, and one swipe brings the whole bo
   const activity = page.getByRole('button', { name: 'Recent Activity' })
   await expect(activity).toHaveAttribute('aria-expanded', 'false')
   await activity.tap()
-  await expect(page.getByRole('button', { name: / (completed|created|updated) / })).toHaveCount(3)
+  await expect(page.getByRole('link', { name: / (completed|created|updated) / })).toHaveCount(3)
   await expectAccessible(page)
   await activity.tap()
   await page.getByRole('button', { name: 'Quick Actions' }).tap()
