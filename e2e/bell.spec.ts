@@ -227,6 +227,8 @@ test('the keyboard alone can use it', { tag: '@long' }, async ({ signedIn }) => 
   await page.keyboard.press('Tab')
   await expect(panelOf(page).getByRole('button', { name: 'Mark all as read' })).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(panelOf(page).getByRole('radio', { name: 'All' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(rowOf(page, 'No. 1').getByRole('button')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'No. 2').getByRole('button')).toBeFocused()

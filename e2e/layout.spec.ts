@@ -231,8 +231,8 @@ test.describe('from right to left', () => {
     const title = page
       .getByRole('main')
       .getByRole('heading', { level: 4 })
-      .filter({ has: page.getByRole('button') })
-    await expect(title.first().getByRole('button')).toHaveCSS('text-align', /right|match-parent/)
+      .filter({ has: page.getByRole('link') })
+    await expect(title.first().getByRole('link')).toHaveCSS('text-align', /right|match-parent/)
   })
 })
 

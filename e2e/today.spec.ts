@@ -91,7 +91,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await expect.poll(() => statusOf()).toBe('pending')
   await expect(item(page, next)).not.toContainText('Completed')
 
-  await item(page, late).getByRole('button', { name: late, exact: true }).click()
+  await item(page, late).getByRole('link', { name: late, exact: true }).click()
   await expect(page).toHaveURL(/\/today\?task=\d+$/)
   await expect(page.getByRole('dialog')).toContainText(late)
   await page.goBack()

@@ -108,7 +108,7 @@ function smallTargets() {
   function hits(target: Element, x: number, y: number) {
     // The whole of a task's card or row opens it, and the cell around a box ticks it.
     const row = target.closest('[data-task], [role="row"], tr')
-    const whole = target.closest('[data-select]') ?? (row?.querySelector('button') === target ? row : target)
+    const whole = target.closest('[data-select]') ?? (row?.querySelector('a, button') === target ? row : target)
     const hit = document.elementFromPoint(x, y)
     const label = hit?.closest('label')
     const other = hit?.closest(TARGETS)

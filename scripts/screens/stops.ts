@@ -180,6 +180,7 @@ const READS = /\/api\/v1\/(?!auth)/
 
 const board: Stop[] = [
   { name: 'dashboard', path: '/dashboard' },
+  { name: 'bell', path: '/dashboard', in: ONCE, open: pressFor(/^Notifications/, dialog) },
   { name: 'board', path: '/tasks?view=kanban' },
   { name: 'board-filtered', path: '/tasks?view=kanban&q=zzz&status=pending&priority=high', in: ONCE },
   { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, widths: DESKS, open: pressFor(/^Status/, menu) },
@@ -220,6 +221,7 @@ const board: Stop[] = [
   { name: 'board-loading', path: '/tasks?view=kanban', in: ONCE, prepare: hangs(READS), fails: true },
   { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user' },
   { name: 'people', path: '/tasks?view=people' },
+  { name: 'people-day', path: '/tasks?view=people&due=tomorrow' },
   { name: 'people-filtered', path: '/tasks?view=people&q=zzz', in: ONCE },
   { name: 'people-failed', path: '/tasks?view=people', in: ONCE, prepare: refuses(READS), fails: true },
   { name: 'people-loading', path: '/tasks?view=people', in: ONCE, prepare: hangs(READS), fails: true },

@@ -49,6 +49,7 @@ export function routineActions(hotel: Hotel): Action[] {
       const by = sampleContext(ctx, creator, planned + index * 3 * MINUTE)
       const row = await insert(by, routines, {
         ...{ title, priority, tags, place, ...rule },
+        workMinutes: 10 + 5 * routine.steps.length,
         departmentId: departmentIds[department],
         sopId: procedure && (sopOf.get(procedure[0]) ?? null),
         sopPage: procedure?.[1],
@@ -96,6 +97,7 @@ function storyOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow,
   const iso = (time: number) => new Date(time).toISOString()
   const occurrence: NewTask = {
     ...{ title: row.title, tags: row.tags, priority: row.priority, place: row.place, departmentId: row.departmentId },
+    estimateMinutes: row.workMinutes,
     ...{ ...searchColumns(row), creatorId: row.creatorId, kind: 'routine' },
     ...{ sopId: row.sopId, sopPage: row.sopPage, routineId: row.id, occurrenceAt: iso(opening), dueDate: iso(due) },
     ...{ closesAt: closes === null ? null : iso(closes), stepsTotal: row.steps.length },

@@ -58,6 +58,8 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
       assigneeId: assignee && staff[assignee].id,
       projectId: hotel.projects[task.project ?? ''],
       dueDate: due,
+      // Two of three tasks have an estimate.
+      ...(title.length % 3 > 0 && { estimateMinutes: 15 * (1 + (title.length % 6)) }),
     }
     id = (await createTask(sampleContext(ctx, creator, created), { params: {}, query: undefined, body })).id
   }

@@ -119,8 +119,11 @@ export const tasks = pgTable(
       // Overdue tasks, and tasks that fall due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
-      // Each person's open tasks, and a department's unassigned tasks. The next due stands in front.
-      index('tasks_own').on(t.assigneeId, t.dueOrNever, t.id, t.status, t.kind).where(open),
+      // Each person's open tasks, and a department's unassigned tasks. The next due stands in front. The people view
+      // counts them and sums their estimates within the index.
+      index('tasks_own_work')
+        .on(t.assigneeId, t.dueOrNever, t.id, t.status, t.kind, t.departmentId, t.estimateMinutes)
+        .where(open),
       index('tasks_untaken')
         .on(t.departmentId, t.dueOrNever, t.id, t.kind)
         .where(sql`${open} and ${t.assigneeId} is null`),

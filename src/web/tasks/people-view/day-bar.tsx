@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import type { DueFilter } from '../../../shared/task-query.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -55,7 +55,12 @@ export function DayBar() {
           {i18n.t(word)}
         </Button>
       ))}
-      {day !== undefined && <Button onClick={() => plan(undefined)}>{i18n.t('All days')}</Button>}
+      {day !== undefined && (
+        <Button onClick={() => plan(undefined)} className="max-sm:w-11 max-sm:px-0!">
+          <X aria-hidden="true" className="size-4.5 sm:hidden" />
+          <span className="max-sm:sr-only">{i18n.t('All days')}</span>
+        </Button>
+      )}
     </div>
   )
 }

@@ -82,7 +82,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
           <IconButton
             label={i18n.t('Print a sheet for {name}', { name })}
             onClick={() => setPrinting(true)}
-            className="size-8! max-md:hidden"
+            className="size-8! max-md:hidden touch:size-11!"
           >
             <Printer aria-hidden="true" className="size-4" />
           </IconButton>

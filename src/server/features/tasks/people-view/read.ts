@@ -166,7 +166,7 @@ async function readLoads(
     select ${tasks.assigneeId} as id, count(*) filter (where ${isDue})::int as due, count(*) filter (where not ${isDue})::int as later,
       coalesce(sum(${tasks.estimateMinutes}) filter (where ${isDue}), 0)::int as minutes,
       count(*) filter (where ${isDue} and ${tasks.estimateMinutes} is null)::int as unestimated
-    from ${tasks} where ${allOf([open, ...matching, condition])} group by 1`
+    from ${tasks} where ${allOf([...matching, condition])} group by 1`
   const parts = [sql`${tasks.assigneeId} = any(${sql.param(ids)}::uuid[])`]
   if (hasUnassigned) parts.push(sql`${tasks.assigneeId} is null`)
   const { rows } = await ctx.db.execute<LoadRow>(sql.join(parts.map(loadOf), sql` union all `))
