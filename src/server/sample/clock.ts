@@ -37,10 +37,16 @@ export function everybodysShifts(calendar: Calendar): EverybodysShifts {
   return shifts as EverybodysShifts
 }
 
+/**
+ * The end of the last month whose hours are approved. It is some days ago: hours of the last days can still be
+ * corrected, whatever the day of the month.
+ */
+export const endOfApproved = ({ now, timeZone }: Calendar) => boundsOf(monthOf(now - 5 * 24 * HOUR, timeZone)).from
+
 /** Everybody's hours, with sessions that managers have corrected. */
 export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
   const everybodys = everybodysShifts(calendar)
-  const month = boundsOf(monthOf(calendar.now, calendar.timeZone)).from
+  const month = endOfApproved(calendar)
   return keysOf(people).flatMap((name) => {
     const person = staff[name]
     const actions: Action[] = []

@@ -8,7 +8,7 @@ import { setBreaks } from '../features/clock/set-breaks.ts'
 import { confirmHours, objectToHours } from '../features/hours/answer.ts'
 import { approveHours } from '../features/hours/approve.ts'
 import { listPeriodHours } from '../features/hours/list.ts'
-import { everybodysShifts } from './clock.ts'
+import { endOfApproved, everybodysShifts } from './clock.ts'
 import { type Action, HOUR, type Hotel, keysOf, MINUTE, sampleContext } from './hotel.ts'
 
 /** The hours of last month, which are approved, and what is to be looked at in this month. */
@@ -20,27 +20,20 @@ export const hoursActions = (hotel: Hotel): Action[] => [
 
 /** Every second person says that the hours of last month are right. Then each manager, and the administrators, approve. */
 function approvals({ ctx, calendar, staff }: Hotel): Action[] {
-  const begin = boundsOf(monthOf(calendar.now, calendar.timeZone)).from
+  const begin = endOfApproved(calendar)
   const period = `${dateOf(begin - HOUR, calendar.timeZone).slice(0, 8)}01`
-  // On the second day of the month, or as soon as it has begun.
-  const at = Math.min(begin + 34 * HOUR, calendar.now - 5 * MINUTE)
-  if (at - HOUR / 4 <= begin) return []
-  const shifts = everybodysShifts(calendar)
-  // A shift over the end of the month that still runs.
-  const isBusy = (name: PersonName) => shifts[name].some(({ from, to }) => from < begin && (to ?? at) >= at - HOUR / 4)
-  const names = keysOf(people).filter((name) => people[name].role !== 'guest' && !isBusy(name))
+  const at = begin + 34 * HOUR
+  const names = keysOf(people).filter((name) => people[name].role !== 'guest')
   const confirm = (name: PersonName): Action => {
     const by = sampleContext(ctx, staff[name], at - HOUR / 4)
     return { at: at - HOUR / 4, act: () => confirmHours(by, { params: {}, query: undefined, body: { period } }) }
   }
-  const free = new Set(names.map((name) => staff[name].id))
   const approve = (name: PersonName, order: number): Action => {
     const by = sampleContext(ctx, staff[name], at + order)
     const act = async () => {
       const { people: seen } = await listPeriodHours(by, { params: {}, query: { period }, body: undefined })
       const fit = seen.filter(
-        ({ user, status, toReview, isRunning, objection }) =>
-          free.has(user.id) && status !== 'approved' && toReview === 0 && !isRunning && objection === null,
+        ({ status, toReview, isRunning }) => status !== 'approved' && toReview === 0 && !isRunning,
       )
       const body = { period, people: fit.map(({ user, hash }) => ({ userId: user.id, hash })) }
       if (fit.length > 0) await approveHours(by, { params: {}, query: undefined, body })
