@@ -1,3 +1,4 @@
+import { dateTimeIn } from '../src/shared/time/time.ts'
 import type { DepartmentName } from './departments.ts'
 import { type PersonName, people } from './people.ts'
 import type { Calendar, Dice } from './story.ts'
@@ -6,7 +7,8 @@ import type { Calendar, Dice } from './story.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const WEEKS = 5
+/** Weeks with shifts, and those before them, so that the last month is there whole. */
+const [WEEKS, OLDER_WEEKS] = [5, 4]
 
 /** From when to when; null: still on the clock. */
 export interface Shift {
@@ -40,24 +42,35 @@ const MISTAKE = {
   reason: 'Forgot to clock out. Left at 15:30.',
 } as const
 
-/** Everybody's shifts of the last weeks, in order; people with an account of their own to try are off the clock now. */
+/** Shifts of the last weeks, in order; people with an account of their own to try are off the clock now. */
 export function shiftsOf(name: PersonName, calendar: Calendar, dice: Dice): Shift[] {
-  const { department, role, account } = people[name]
+  const { role, account } = people[name]
   if (role === 'guest') return []
-  const off = dice.oneOf([0, 1, 2, 3, 4, 5, 6])
-  const shifts: Shift[] = []
-  for (let daysAgo = WEEKS * 7; daysAgo >= 0; daysAgo -= 1) {
-    const begin = nights[name] ?? dice.oneOf(begins[department])
-    const day = dayOf(calendar.day(-daysAgo) + begin * HOUR, dice)
-    if (isMistake(name, daysAgo)) shifts.push(mistakenShift(calendar))
-    else if (isMistake(name, daysAgo + 1) || ![off, (off + 1) % 7].includes(daysAgo % 7)) shifts.push(...day)
-  }
+  const shifts = usualShifts(name, calendar, dice, WEEKS * 7, 0)
   const begun = shifts.filter(({ from }) => from < calendar.now - MINUTE)
   const running = lastingOf(name, calendar)
   if (running) return [...begun.filter(({ to }) => to !== null && to < running.from - HOUR), running]
   return begun
     .filter(({ to }) => to === null || to <= calendar.now || !account)
     .map(({ from, to }) => ({ from, to: to !== null && to > calendar.now ? null : to }))
+}
+
+/** Shifts of the weeks before, with dice of their own: the last weeks do not depend on them. */
+export const olderShiftsOf = (name: PersonName, calendar: Calendar, dice: Dice): Shift[] =>
+  people[name].role === 'guest' ? [] : usualShifts(name, calendar, dice, (WEEKS + OLDER_WEEKS) * 7, WEEKS * 7 + 2)
+
+/** The shifts of days that lie so many days back, with two days off in each week. */
+function usualShifts(name: PersonName, calendar: Calendar, dice: Dice, firstAgo: number, lastAgo: number): Shift[] {
+  const { department } = people[name]
+  const off = dice.oneOf([0, 1, 2, 3, 4, 5, 6])
+  const shifts: Shift[] = []
+  for (let daysAgo = firstAgo; daysAgo >= lastAgo; daysAgo -= 1) {
+    const begin = nights[name] ?? dice.oneOf(begins[department])
+    const day = dayOf(calendar.day(-daysAgo) + begin * HOUR, dice)
+    if (isMistake(name, daysAgo)) shifts.push(mistakenShift(calendar))
+    else if (isMistake(name, daysAgo + 1) || ![off, (off + 1) % 7].includes(daysAgo % 7)) shifts.push(...day)
+  }
+  return shifts
 }
 
 /** About eight hours, on some days with a break. */
@@ -125,4 +138,50 @@ export const FORGOTTEN_MORNING = {
   daysAgo: 9,
   hours: [9, 13],
   reason: 'Led the hike for a guide who was ill, without a phone.',
+} as const
+
+/** Shifts that are out of the ordinary, so that managers have something to look at. */
+export function withIrregular(name: PersonName, shifts: Shift[], calendar: Calendar): Shift[] {
+  const extra =
+    name === 'kwame' ? lateDelivery(shifts, calendar) : name === 'samir' ? dutyOnDayOff(shifts, calendar) : null
+  return extra ? [...shifts, extra].sort((a, b) => a.from - b.from) : shifts
+}
+
+/** An evening before an early shift: the rest between them is too short. */
+function lateDelivery(shifts: Shift[], { now, timeZone }: Calendar): Shift | null {
+  const early = shifts.findLast(({ from, to }, at) => {
+    const before = shifts[at - 1]?.to ?? 0
+    const time = dateTimeIn(new Date(from).toISOString(), timeZone).time
+    return to !== null && to < now - 20 * HOUR && time < '07:00' && from - before > 13 * HOUR
+  })
+  return early ? { from: early.from - 9.6 * HOUR, to: early.from - 7 * HOUR } : null
+}
+
+/** A sixth shift in a week of five: more than the contract. */
+function dutyOnDayOff(shifts: Shift[], { day, now }: Calendar): Shift | null {
+  const isFree = (ago: number) => shifts.every(({ from, to }) => from >= day(1 - ago) || (to ?? now) <= day(-ago))
+  const ago = [2, 3, 4, 5, 6, 7, 8].find(isFree)
+  return ago === undefined ? null : { from: day(-ago) + 7.6 * HOUR, to: day(-ago) + 15.8 * HOUR }
+}
+
+/** The last long shift of a person that ended yesterday or before: somebody took no break, somebody states one. */
+const lastLongOf = (shifts: readonly Shift[], { now }: Calendar) =>
+  shifts.findLast(({ from, to }) => to !== null && to - from >= 7 * HOUR && to < now - 20 * HOUR)
+
+/** Whether nobody recorded a break of a shift. */
+export const isWithoutBreak = (name: PersonName, shift: Shift, shifts: readonly Shift[], calendar: Calendar) =>
+  name === 'jelena' && shift === lastLongOf(shifts, calendar)
+
+/** A second break that somebody states the next morning; a manager is to confirm it. */
+export function statedBreakOf(shifts: readonly Shift[], calendar: Calendar) {
+  const shift = lastLongOf(shifts, calendar)
+  if (!shift?.to) return null
+  return { shift, from: shift.from + 6 * HOUR, to: shift.from + 6.25 * HOUR, at: shift.to + 15 * HOUR }
+}
+export const STATES_BREAK = 'siobhan'
+
+/** What somebody says to be wrong with the hours of this month. */
+export const OBJECTION = {
+  name: 'elias',
+  text: 'On Tuesday I stayed at the desk until ten in the evening for the late arrivals. The clock has me out at six.',
 } as const

@@ -1,4 +1,5 @@
 import { diceOf } from '../../sample/story.ts'
+import { HttpError } from '../../src/server/base/errors.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { type Context, contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
 import { foldedName } from '../../src/server/core/people/folded-name.ts'
@@ -13,6 +14,8 @@ import { readOwnWeek } from '../../src/server/features/clock/history.ts'
 import { readRecord } from '../../src/server/features/clock/record.ts'
 import { setBreaks } from '../../src/server/features/clock/set-breaks.ts'
 import { readTeamHours } from '../../src/server/features/clock/team.ts'
+import { approveHours } from '../../src/server/features/hours/approve.ts'
+import { readPersonsHours } from '../../src/server/features/hours/person.ts'
 import type { ClockSession } from '../../src/shared/clock.ts'
 import { fold } from '../../src/shared/words/fold.ts'
 import { asSent, breakOf } from '../../src/web/clock/break-values.ts'
@@ -48,6 +51,9 @@ export interface HoursReport {
   corrected: number
   stated: number
   added: number
+  /** Months that managers approved, and corrections of them that the server refused, as it must. */
+  approved: number
+  locked: number
   /** Typed times that come twice in the night in which the clocks go back. */
   twice: number
   /** Days of people whose minutes were compared, and their sum by the independent calculation. */
@@ -80,7 +86,8 @@ export async function simulateHours(given: Services, options: HoursOptions): Pro
   const { manager, people } = await putHouse(services, options.people)
   const report: HoursReport = {
     ...{ timeZone, people: people.length, days: options.days, seconds: 0 },
-    ...{ sessions: 0, offline: 0, breaks: 0, corrected: 0, stated: 0, added: 0, twice: 0 },
+    ...{ sessions: 0, offline: 0, breaks: 0, corrected: 0, stated: 0, added: 0 },
+    ...{ approved: 0, locked: 0, twice: 0 },
     ...{ compared: 0, minutes: 0, different: 0, refused: 0, examples: [] },
   }
   const end = zone.beginOf(zone.dateAfter(options.from, options.days)) + 12 * HOUR
@@ -137,6 +144,8 @@ interface Facts {
 /** One person's hours: what they do, and what they really worked. */
 class Life {
   readonly work: WorkByHand[] = []
+  /** The first days of the months that a manager has approved. */
+  readonly approved: string[] = []
   readonly #services: Services
   readonly #zone: ZoneByHand
   readonly #facts: Facts
@@ -166,6 +175,7 @@ class Life {
       const clock = changes ? dice.oneOf(['21:00', '22:00', '23:00']) : dice.oneOf(['06:00', '07:00', '14:00', '22:00'])
       const [time = 0] = this.#zone.instantsOf(date, clock)
       const begin = Math.floor(time + dice.between(-20, 20) * MINUTE)
+      if (date.endsWith('-03')) await this.#approveMonth(this.#zone.dateAfter(date, -3), begin)
       if (begin <= this.#present + 5 * MINUTE) continue
       if (!isOff) await this.#shift(begin)
       else if (dice.roll() < 0.08) await this.#addHours(begin)
@@ -214,6 +224,73 @@ class Life {
       this.#present = back ?? end
       await this.#correctSome(work)
     })
+  }
+
+  /** A manager approves most months, whose minutes nobody can correct from then on. */
+  async #approveMonth(date: string, now: number) {
+    const { dice, report, manager } = this.#facts
+    const period = `${date.slice(0, 8)}01`
+    const work = this.work.filter(({ from, to }) => this.#zone.wallAt(from).date >= period && to !== null)
+    if (dice.roll() < 0.2 || now <= this.#present || work.length === 0) return
+    await this.#try('an approval', async () => {
+      for (const day of (await this.#monthBy(manager, period, now)).reviewDates) await this.#review(day, now)
+      const seen = await this.#monthBy(manager, period, now)
+      if (seen.isRunning) return
+      const body = { period, people: [{ userId: this.person.id, hash: seen.hash }] }
+      await this.#call(manager, now, (ctx) => approveHours(ctx, { params: {}, query: undefined, body }))
+      this.approved.push(period)
+      report.approved += 1
+      const { from, to, breaks } = dice.oneOf(work)
+      const isInside = to !== null && this.#zone.wallAt(to).date <= date
+      // A correction may take away the minutes of an unpaid break at the end: they are not paid.
+      const isAtWork = to !== null && breaks.every((one) => (one.to ?? to) < to - 30 * MINUTE)
+      if (isInside && isAtWork && to - from > HOUR)
+        await this.#mustBeLocked(from, minuteOf(to - 20 * MINUTE) * MINUTE, now)
+    })
+  }
+
+  /** A manager confirms the sessions of a day that need a review. No minute changes. */
+  async #review(date: string, now: number) {
+    const ctx = contextFor(this.#services, this.person, new Date(now))
+    const { sessions } = await readOwnWeek(ctx, { params: {}, query: { week: date }, body: undefined })
+    for (const { id } of sessions.filter(({ needsReview }) => needsReview)) {
+      const correction = { params: { id }, query: undefined, body: { reason: 'As you say' } }
+      await this.#call(this.#facts.manager, now, (ctx) => correctSession(ctx, correction))
+    }
+  }
+
+  #monthBy(viewer: Viewer, period: string, now: number) {
+    const ctx = contextFor(this.#services, viewer, new Date(now))
+    return readPersonsHours(ctx, { params: {}, query: { period, userId: this.person.id }, body: undefined })
+  }
+
+  /** A manager tries to correct the end of an approved session. */
+  async #mustBeLocked(from: number, end: number, now: number) {
+    const { report, manager } = this.#facts
+    const query = { week: this.#zone.wallAt(from).date }
+    const ctx = contextFor(this.#services, this.person, new Date(now))
+    const { sessions } = await readOwnWeek(ctx, { params: {}, query, body: undefined })
+    const session = sessions.find(({ startTime }) => startTime === iso(from))
+    if (!session) throw new Error('The approved session is not there')
+    const before = report.corrected
+    const error = await this.#correctTimes(manager, session, now, { end }).catch((thrown: unknown) => thrown)
+    report.corrected = before
+    if (!(error instanceof HttpError) || error.code !== 'approved') throw error ?? new Error('It was corrected')
+    report.locked += 1
+  }
+
+  /** Compares the totals of months with the independent calculation, and their states with what was approved. */
+  async judgeMonths(expected: ReadonlyMap<string, number>, months: readonly string[], now: number) {
+    const { report } = this.#facts
+    for (const period of months) {
+      const { total, status } = await this.#monthBy(this.person, period, now)
+      const ofMonth = [...expected].filter(([date]) => date.startsWith(period.slice(0, 7)))
+      const right = ofMonth.reduce((sum, [, minutes]) => sum + minutes, 0)
+      const isApproved = status === 'approved'
+      report.different += Math.abs(total - right) + Number(isApproved !== this.approved.includes(period))
+      if (total !== right || isApproved !== this.approved.includes(period))
+        note(report, `${this.person.lastName}, month ${period}: ${status}, ${total} instead of ${right}`)
+    }
   }
 
   /** Breaks that do not overlap. The last one may still run at the end. */
@@ -419,6 +496,12 @@ const bodyOf = ({ at }: Sent) => (at === undefined ? undefined : { at })
 const MAX_EXAMPLES = 20
 const note = (report: HoursReport, text: string) => report.examples.length < MAX_EXAMPLES && report.examples.push(text)
 
+function datesFrom(first: string, last: string, { dateAfter }: ZoneByHand) {
+  const dates = [first]
+  for (let date = first; date < last; date = dateAfter(date)) dates.push(dateAfter(date))
+  return dates
+}
+
 /** Compares each person's days as their week, their team's week and their record say them. */
 async function compare(
   services: Services,
@@ -440,8 +523,11 @@ async function compare(
     report.different += Math.abs(minutes - right)
     if (minutes !== right) note(report, `${person.lastName}, ${date} in the ${where}: ${minutes} instead of ${right}`)
   }
-  await eachOf(lives, async ({ person, work }) => {
+  const months = [...new Set(datesFrom(options.from, last, zone).map((date) => `${date.slice(0, 8)}01`))]
+  await eachOf(lives, async (life) => {
+    const { person, work } = life
     const ctx = contextFor(services, person, now)
+    await life.judgeMonths(expected.get(person.id) ?? new Map(), months, end)
     for (let date = options.from; date <= lastWeek; date = zone.dateAfter(date, 7)) {
       const week = await readOwnWeek(ctx, { params: {}, query: { week: date }, body: undefined })
       for (const day of week.days) judge('week', person, day.date, day.minutes)

@@ -1,6 +1,17 @@
-import { correctionOf, FORGOTTEN_MORNING, type Shift, shiftsOf } from '../../../sample/clock.ts'
+import {
+  correctionOf,
+  FORGOTTEN_MORNING,
+  isWithoutBreak,
+  olderShiftsOf,
+  type Shift,
+  STATES_BREAK,
+  shiftsOf,
+  statedBreakOf,
+  withIrregular,
+} from '../../../sample/clock.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
-import { type Calendar, diceOf } from '../../../sample/story.ts'
+import { type Calendar, type Dice, diceOf } from '../../../sample/story.ts'
+import { boundsOf, monthOf } from '../../shared/time/time.ts'
 import { durationOf } from '../../shared/worked-time.ts'
 import { insertMany } from '../core/write/write.ts'
 import { type breaks, clockSessions } from '../db/tables/clock.ts'
@@ -17,15 +28,25 @@ export type EverybodysShifts = Record<PersonName, Shift[]>
 /** Everybody's shifts; the same at each call. */
 export function everybodysShifts(calendar: Calendar): EverybodysShifts {
   // Separate dice, so that the tasks do not depend on the number of shifts.
-  const dice = diceOf(calendar.day(0) / HOUR + 1)
+  const [dice, olderDice] = [1, 2].map((more) => diceOf(calendar.day(0) / HOUR + more)) as [Dice, Dice]
   const shifts: Partial<EverybodysShifts> = {}
-  for (const name of keysOf(people)) shifts[name] = shiftsOf(name, calendar, dice)
+  for (const name of keysOf(people)) {
+    const recent = withIrregular(name, shiftsOf(name, calendar, dice), calendar)
+    shifts[name] = [...olderShiftsOf(name, calendar, olderDice), ...recent]
+  }
   return shifts as EverybodysShifts
 }
+
+/**
+ * The end of the last month whose hours are approved. It is some days ago: hours of the last days can still be
+ * corrected, whatever the day of the month.
+ */
+export const endOfApproved = ({ now, timeZone }: Calendar) => boundsOf(monthOf(now - 5 * 24 * HOUR, timeZone)).from
 
 /** Everybody's hours, with sessions that managers have corrected. */
 export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
   const everybodys = everybodysShifts(calendar)
+  const month = endOfApproved(calendar)
   return keysOf(people).flatMap((name) => {
     const person = staff[name]
     const actions: Action[] = []
@@ -37,7 +58,7 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       const act = async () => {
         const sessions = await insertMany(sampleContext(ctx, person, at), clockSessions, values)
         ids = sessions.map(({ id }) => id)
-        const taken = sessions.flatMap(breakOf)
+        const taken = sessions.filter(({ startTime }) => Date.parse(startTime) !== withoutBreak).flatMap(breakOf)
         if (taken.length > 0) await insertBreaks(ctx, taken)
       }
       actions.push({ at, act })
@@ -52,6 +73,8 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       actions.push({ at: later, act: correct })
     }
     const shifts = everybodys[name]
+    const stated = name === STATES_BREAK ? statedBreakOf(shifts, calendar)?.shift : undefined
+    const withoutBreak = shifts.find((shift) => isWithoutBreak(name, shift, shifts, calendar))?.from
     for (const [index, shift] of shifts.entries()) {
       const { from, to } = shift
       if (to === null) {
@@ -60,8 +83,11 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       }
       worked.push(completedSession(person, from, to))
       const correction = correctionOf(name, shift, shifts[index + 1], calendar)
-      const isLast = typeof shifts[index + 1]?.to !== 'number'
-      if (correction || isLast || worked.length === SHIFTS_AT_ONCE) write(to, correction)
+      const next = shifts[index + 1]
+      const isLast = typeof next?.to !== 'number'
+      // Hours that managers approve after the end of a month are written by then, as is a shift with a stated break.
+      const isNeeded = (from < month && (next?.from ?? month) >= month) || shift === stated
+      if (correction || isLast || isNeeded || worked.length === SHIFTS_AT_ONCE) write(to, correction)
     }
     return actions
   })

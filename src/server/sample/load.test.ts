@@ -21,6 +21,7 @@ import { routines } from '../db/tables/routines.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { users } from '../db/tables/users.ts'
 import { readBriefing } from '../features/briefing/read.ts'
+import { listPeriodHours } from '../features/hours/list.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS } from './load.ts'
 import { SAMPLE_PASSWORD } from './staff.ts'
 
@@ -42,6 +43,17 @@ async function loadAt(now: Date) {
     clock: await orm.select().from(clockSessions).orderBy(asc(clockSessions.userId), asc(clockSessions.startTime)),
     reminders: await orm.select().from(reminders),
   }
+}
+
+/** A person of the hotel, by the e-mail address. */
+async function viewerOf(email: string) {
+  const [person] = await muster.services.database.orm
+    .select({ user: users, department: { id: departments.id, name: departments.name } })
+    .from(users)
+    .innerJoin(departments, eq(departments.id, users.departmentId))
+    .where(eq(users.email, email))
+  if (!person) throw new Error(`${email} is missing`)
+  return { ...person.user, department: person.department }
 }
 
 /** The titles of the tasks, by the time at which the hotel was loaded. */
@@ -97,11 +109,12 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
     expect(soon).toEqual([])
   })
 
-  test('has five weeks of hours, people on the clock, and one person who forgot to clock out', () => {
+  test('has nine weeks of hours, people on the clock, and one person who forgot to clock out', () => {
     const running = hotel.clock.filter(({ endTime }) => endTime === null)
     expect(running.length).toBeGreaterThanOrEqual(4)
     expect(running.length).toBeLessThan(20)
-    expect(hotel.clock.filter((session) => needsReview(session, now))).toHaveLength(1)
+    // Somebody else has stated a break.
+    expect(hotel.clock.filter((session) => needsReview(session, now))).toHaveLength(2)
     // Four corrections, and hours that were added.
     expect(hotel.clock.filter(({ correctionReason }) => correctionReason)).toHaveLength(5)
     expect(hotel.clock.length).toBeGreaterThan(500)
@@ -128,6 +141,23 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
     expect(days.filter(({ date }) => date > today).length).toBeGreaterThan(8)
     // Easter Monday of 2026.
     expect(days.map(({ date }) => date)).toContain('2026-04-06')
+  })
+
+  test('has approved hours of last month, and an objection and people to look at in this month', async () => {
+    const ctx = contextFor(muster.services, await viewerOf('god@muster.example'), new Date(now))
+    const hoursIn = async (period: string) =>
+      (await listPeriodHours(ctx, { params: {}, query: { period }, body: undefined })).people
+    const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+    const last = await hoursIn(day(now - 30 * 24 * HOUR))
+    expect(last.filter(({ status }) => status === 'approved').length).toBeGreaterThan(15)
+    expect(last.filter(({ status }) => status === 'changed')).toEqual([])
+    const current = await hoursIn(day(now))
+    expect(current.filter(({ objection }) => objection)).toHaveLength(1)
+    const strange = current.filter(
+      ({ objection, toReview, warnings }) => objection || toReview > 0 || warnings.length > 0,
+    )
+    expect(strange.length).toBeGreaterThanOrEqual(6)
+    expect(strange.length).toBeLessThan(15)
   })
 
   test('has twelve reminders of all kinds, and none fires within two hours', () => {
@@ -178,15 +208,8 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
   })
 
   test('has a briefing worth reading for each account that does shifts', async () => {
-    const { orm } = muster.services.database
     for (const email of SAMPLE_ACCOUNTS.filter((account) => !account.startsWith('guest'))) {
-      const [person] = await orm
-        .select({ user: users, department: { id: departments.id, name: departments.name } })
-        .from(users)
-        .innerJoin(departments, eq(departments.id, users.departmentId))
-        .where(eq(users.email, email))
-      if (!person) throw new Error(`${email} is missing`)
-      const ctx = contextFor(muster.services, { ...person.user, department: person.department }, new Date(now))
+      const ctx = contextFor(muster.services, await viewerOf(email), new Date(now))
       const { sections } = (await readBriefing(ctx, { params: {}, query: {}, body: undefined })).read()
       expect([email, sections.map(({ kind }) => kind)]).toEqual([
         email,

@@ -12,6 +12,7 @@ import { addedHoursActions, clockActions } from './clock.ts'
 import { contractActions, holidayActions } from './contracts.ts'
 import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
 import { type Action, HOUR, type Hotel, sampleContext } from './hotel.ts'
+import { hoursActions } from './hours.ts'
 import { conversationActions, readConversations } from './messages.ts'
 import { placeActions, problemActions } from './problems.ts'
 import { routineActions } from './routines.ts'
@@ -51,6 +52,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...clockActions(hotel),
     ...addedHoursActions(hotel),
     ...contractActions(hotel),
+    ...hoursActions(hotel),
     ...holidayActions(hotel),
     ...reminderActions(hotel),
     ...sopActions(hotel),
