@@ -36,6 +36,7 @@ const screens: ScreenStates[] = [
   { path: '/admin/kiosks', heading: 'Kiosks' },
   { path: '/admin/holidays', heading: 'Holidays', empty: 'No holidays yet', isKnown: true },
   { path: '/admin/work-rules', heading: 'Work rules', isKnown: true },
+  { path: '/admin/payroll', heading: 'Payroll', empty: 'No payroll runs yet' },
   { path: '/profile/security', heading: 'Sign-in and security', isKnown: true },
   { path: '/profile/programs', heading: 'Connect a calendar or program' },
 ]

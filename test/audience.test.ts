@@ -12,6 +12,7 @@ import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
 import { holidays } from '../src/server/db/tables/holidays.ts'
 import { hoursAnswers, hoursApprovals } from '../src/server/db/tables/hours.ts'
 import { messages } from '../src/server/db/tables/messages.ts'
+import { payrollRuns } from '../src/server/db/tables/payroll.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
@@ -21,6 +22,7 @@ import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
 import { allClears } from '../src/server/db/tables/today-department.ts'
 import { users } from '../src/server/db/tables/users.ts'
+import { wageTypes } from '../src/server/db/tables/wage-types.ts'
 import { webhooks } from '../src/server/db/tables/webhooks.ts'
 import { workContracts } from '../src/server/db/tables/work-contracts.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
@@ -31,6 +33,7 @@ import { feedbackApi } from '../src/shared/feedback.ts'
 import { handoversApi } from '../src/shared/handovers.ts'
 import { holidaysApi } from '../src/shared/holidays.ts'
 import { hoursApi } from '../src/shared/hours.ts'
+import { payrollApi } from '../src/shared/payroll.ts'
 import { placesApi } from '../src/shared/places.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
@@ -42,6 +45,7 @@ import { tasksApi } from '../src/shared/tasks.ts'
 import { type ThreadMessages, threadsApi } from '../src/shared/threads.ts'
 import { todayDepartmentApi } from '../src/shared/today-department.ts'
 import { usersApi } from '../src/shared/users.ts'
+import { wageTypesApi } from '../src/shared/wage-types.ts'
 import { webhooksApi } from '../src/shared/webhooks.ts'
 import { workContractsApi } from '../src/shared/work-contracts.ts'
 import { putHandover } from './support/handovers.ts'
@@ -419,6 +423,32 @@ const otherCases: [string, Case][] = [
       read: (browser, id) =>
         amongst(
           browser.call(holidaysApi.list, {}).then(({ holidays }) => holidays),
+          id,
+        ),
+    },
+  ],
+  [
+    'a wage type',
+    {
+      put: () => put(wageTypes, { code: '100', name: 'Work', source: 'work' }),
+      read: (browser, id) =>
+        amongst(
+          browser.call(wageTypesApi.list, {}).then((reply) => reply.wageTypes),
+          id,
+        ),
+    },
+  ],
+  [
+    'a payroll run',
+    {
+      put: () =>
+        put(payrollRuns, {
+          ...{ period: '2026-10-01', periodEnd: '2026-10-31', people: 0, lines: 0, corrections: 0, minutes: 0 },
+          ...{ wageTypes: [], createdBy: idOf('gita') },
+        }),
+      read: (browser, id) =>
+        amongst(
+          browser.call(payrollApi.runs, { query: {} }).then(({ runs }) => runs),
           id,
         ),
     },

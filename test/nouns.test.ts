@@ -66,6 +66,7 @@ const screensElsewhere: Record<string, string> = {
   search: 'the palette of the frame, web/shell',
   'second-step': 'a part of the profile, web/profile/security',
   'today-department': 'web/today/department',
+  'wage-types': 'a tab of payroll, web/payroll',
   'work-contracts': 'a part of the form of a user, web/users',
 }
 

@@ -10,6 +10,7 @@ import { workContracts } from '../src/server/db/tables/work-contracts.ts'
 import { api } from '../src/shared/api.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
+import { defaultPayrollFile } from '../src/shared/payroll-file.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { daysLater } from '../src/shared/time/time.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
@@ -23,6 +24,7 @@ import { putHandover, putQuestion } from './support/handovers.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { putKiosk } from './support/kiosks.ts'
 import { isLongRun } from './support/long-run.ts'
+import { clearPayroll, putPayrollRun, putWageType } from './support/payroll.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
 import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
@@ -201,6 +203,14 @@ async function questionIn(place: DepartmentChoice, actor: Actor) {
   const { id } = await putShift(muster, { person, date, department: department ?? 'Housekeeping' })
   await muster.services.database.pool.query('update planned_shifts set asked_at = now() where id = $1', [id])
   return { id }
+}
+const newWageType = {
+  ...{ code: '100', name: 'Work', source: 'work', windowStart: null, windowEnd: null },
+  ...{ weekdays: [], holidays: 'any', overContract: false, departmentId: null },
+}
+async function someWageType() {
+  await clearPayroll(muster)
+  return putWageType(muster, '100')
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -1115,6 +1125,37 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 403, 403, 403, 204, 204],
   },
+  'hours.reopen': {
+    send: async (place) => ({
+      body: { period: '2026-10-01', userId: colleagueIn(place).id, reason: 'One is missing' },
+    }),
+    own: [401, 401, 403, 403, 403, 409, 409],
+  },
+  'wageTypes.list': { own: fromAdmin },
+  'wageTypes.create': {
+    send: async () => {
+      await clearPayroll(muster)
+      return { body: newWageType }
+    },
+    own: fromAdminCreated,
+  },
+  'wageTypes.update': {
+    send: async () => ({ params: await someWageType(), body: { ...newWageType, overContract: true } }),
+    own: fromAdmin,
+  },
+  'wageTypes.remove': { send: async () => ({ params: await someWageType() }), own: fromAdminNothing },
+  'wageTypes.history': { send: async () => ({ params: await someWageType() }), own: fromAdmin },
+  'payroll.runs': { own: fromAdmin },
+  'payroll.check': { send: async () => ({ query: '?period=2026-10-01' }), own: fromAdmin },
+  'payroll.create': {
+    send: async () => ({ body: { period: '2026-10-01' } }),
+    own: [401, 401, 403, 403, 403, 409, 409],
+  },
+  'payroll.get': { send: async () => ({ params: await putPayrollRun(muster) }), own: fromAdmin },
+  'payroll.file': { send: async () => ({ params: await putPayrollRun(muster) }), own: fromAdmin },
+  'payroll.sample': { own: fromAdmin },
+  'payroll.fileSettings': { own: fromAdmin },
+  'payroll.updateFileSettings': { send: async () => ({ body: defaultPayrollFile }), own: fromAdmin },
   'holidays.list': { own: fromUser },
   'holidays.create': {
     send: async () => ({ body: { holidays: [{ date: '2027-01-01', name: 'New Year' }] } }),

@@ -628,6 +628,10 @@ const people: Stop[] = [
   },
   { name: 'webhook-form', path: '/admin/webhooks?edit=0', in: ONCE, open: dialog },
   { name: 'work-rules', path: '/admin/work-rules' },
+  { name: 'payroll', path: '/admin/payroll' },
+  { name: 'payroll-wage-types', path: '/admin/payroll?tab=wage-types', in: ONCE },
+  { name: 'payroll-wage-type', path: '/admin/payroll?tab=wage-types&edit=0', in: ONCE, open: dialog },
+  { name: 'payroll-file', path: '/admin/payroll?tab=file' },
   { name: 'webhooks-none', path: '/admin/webhooks', in: ONCE },
   { name: 'webhooks-many', path: '/admin/webhooks', in: ['overfull'] },
   {

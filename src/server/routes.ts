@@ -18,6 +18,7 @@ import {
   readSopHistory,
   readTaskHistory,
   readUserHistory,
+  readWageTypeHistory,
 } from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { acceptInvitation, readInvitation } from './features/auth/invitation.ts'
@@ -81,7 +82,7 @@ import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { createHolidays, deleteHoliday, listHolidays } from './features/holidays/holidays.ts'
 import { confirmHours, objectToHours, settleObjection } from './features/hours/answer.ts'
-import { approveHours, withdrawApproval } from './features/hours/approve.ts'
+import { approveHours, reopenHours, withdrawApproval } from './features/hours/approve.ts'
 import { listPeriodHours } from './features/hours/list.ts'
 import { readPersonsHours } from './features/hours/person.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs/jobs.ts'
@@ -100,6 +101,10 @@ import { markShown } from './features/notifications/shown.ts'
 import { readOperations } from './features/operations/read.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation/organisation.ts'
 import { readPayPeriods, updatePayPeriods } from './features/pay-periods/pay-periods.ts'
+import { exportRun } from './features/payroll/file.ts'
+import { readFileSettings, updateFileSettings } from './features/payroll/file-settings.ts'
+import { listRuns, readRun, readSample } from './features/payroll/read.ts'
+import { checkRun, createRun } from './features/payroll/run.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
 import { restorePhoto } from './features/photos/restore.ts'
@@ -202,6 +207,7 @@ import { listPeople } from './features/users/list.ts'
 import { readOpenWork } from './features/users/open-work.ts'
 import { updatePerson } from './features/users/update.ts'
 import { updatePeople } from './features/users/update-many.ts'
+import { createWageType, deleteWageType, listWageTypes, updateWageType } from './features/wage-types/wage-types.ts'
 import { createWebhook } from './features/webhooks/create.ts'
 import { deleteWebhook } from './features/webhooks/delete.ts'
 import { listWebhooks } from './features/webhooks/list.ts'
@@ -481,6 +487,7 @@ export const handlers: Handlers<typeof api> = {
     settle: settleObjection,
     approve: heavy(approveHours, ({ body }) => body.people.length > FEW),
     withdraw: withdrawApproval,
+    reopen: reopenHours,
   },
   roster: {
     list: heavy(readRoster),
@@ -503,6 +510,23 @@ export const handlers: Handlers<typeof api> = {
     removeTemplate,
   },
   holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
+  wageTypes: {
+    list: listWageTypes,
+    create: createWageType,
+    update: updateWageType,
+    remove: deleteWageType,
+    history: readWageTypeHistory,
+  },
+  payroll: {
+    runs: listRuns,
+    check: heavy(checkRun),
+    create: heavy(createRun),
+    get: readRun,
+    file: exportRun,
+    sample: readSample,
+    fileSettings: readFileSettings,
+    updateFileSettings,
+  },
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },

@@ -43,9 +43,9 @@ describe('`reads` names every task, person, department and project of the reply'
   })
 })
 
-describe('every export takes a format of its file', () => {
+describe('every export takes a format of its file, unless settings say it,', () => {
   const all = Object.values(api).flatMap((endpoints) => Object.values<Endpoint>(endpoints))
-  const exports = all.filter(({ download }) => download)
+  const exports = all.filter(({ download, params }) => download && !params)
 
   /** Filters that an export cannot do without. */
   const needed: Record<string, object> = { '/clock/record/export': { from: '2026-11-01', to: '2026-11-30' } }

@@ -24,6 +24,7 @@ import { operationsApi } from './operations.ts'
 import { organisationApi } from './organisation.ts'
 import { passkeysApi } from './passkeys.ts'
 import { payPeriodsApi } from './pay-periods.ts'
+import { payrollApi } from './payroll.ts'
 import { peopleViewApi } from './people-view.ts'
 import { photosApi } from './photos.ts'
 import { pinApi } from './pin.ts'
@@ -51,6 +52,7 @@ import { todayApi } from './today.ts'
 import { todayDepartmentApi } from './today-department.ts'
 import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
+import { wageTypesApi } from './wage-types.ts'
 import { webhooksApi } from './webhooks.ts'
 import { workContractsApi } from './work-contracts.ts'
 import { workRulesApi } from './work-rules.ts'
@@ -93,6 +95,8 @@ export const api = {
   hours: hoursApi,
   holidays: holidaysApi,
   roster: rosterApi,
+  wageTypes: wageTypesApi,
+  payroll: payrollApi,
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,

@@ -24,6 +24,7 @@ export const resources = [
   // The plan as planners have it.
   'roster-drafts',
   'shift-templates',
+  'payroll',
   'duty',
   'handovers',
   'messages',

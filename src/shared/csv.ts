@@ -16,14 +16,17 @@ const withMark = (text: string, mark: "'" | '') =>
   )
 
 /**
- * A text as a cell of CSV (RFC 4180). It has an apostrophe before each character that a spreadsheet could take for the
- * beginning of a formula (CSV injection). That includes places within a cell where a program with another separator,
- * or one that ignores quotes, would begin a cell.
+ * A text with an apostrophe before each character that a spreadsheet could take for the beginning of a formula (CSV
+ * injection). That includes places within a cell where a program with another separator, or one that ignores quotes,
+ * would begin a cell.
  */
-export function textCell(text: string, separator: Separator) {
+export function guardedText(text: string) {
   const marked = withMark(text, "'")
-  return plainCell(/^[\t\r]/.test(text) ? `'${marked}` : marked, separator)
+  return /^[\t\r]/.test(text) ? `'${marked}` : marked
 }
+
+/** A text as a cell of CSV (RFC 4180), guarded against formulas. */
+export const textCell = (text: string, separator: Separator) => plainCell(guardedText(text), separator)
 
 type Separator = ',' | ';'
 /**

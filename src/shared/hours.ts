@@ -15,8 +15,8 @@ import { breakableRules } from './work-rules.ts'
  * - `confirmed`: the person has said that they are right.
  * - `approved`: a manager has approved exactly these hours.
  * - `changed`: the hours differ from those that were approved.
- * - `exported`: exactly these hours went to payroll.
- * - `corrected`: the hours differ from those that went to payroll.
+ * - `exported`: exactly these hours went to payroll, and are approved.
+ * - `corrected`: the hours differ from those that went to payroll, and are not approved yet.
  */
 export const hoursStates = ['open', 'confirmed', 'approved', 'changed', 'exported', 'corrected'] as const
 export type HoursState = (typeof hoursStates)[number]
@@ -26,8 +26,9 @@ export function hoursStateOf(
   now: string,
   { confirmed, approved, exported }: Record<'confirmed' | 'approved' | 'exported', string | null>,
 ): HoursState {
-  if (exported !== null) return exported === now ? 'exported' : 'corrected'
-  if (approved !== null) return approved === now ? 'approved' : 'changed'
+  if (approved === now) return exported === now ? 'exported' : 'approved'
+  if (exported !== null && exported !== now) return 'corrected'
+  if (approved !== null) return 'changed'
   return confirmed === now ? 'confirmed' : 'open'
 }
 
@@ -203,8 +204,19 @@ export const hoursApi = {
   withdraw: endpoint({
     method: 'POST',
     path: '/hours/withdraw',
-    summary: 'Withdraw the approval of a person’s hours, with a reason that the person is told. 409 `not_approved`',
+    summary:
+      'Withdraw the approval of a person’s hours, with a reason that the person is told. 409 `not_approved`, or `exported` if payroll has received them',
     allow: 'hours:approve',
+    body: z.strictObject({ period, userId, reason: text(english('Say why')) }),
+    changes,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/hours/reopen',
+    summary:
+      'Withdraw the approval of hours that payroll has received, so that they can be corrected; the next run has the difference. 409 `not_approved`, `not_exported`',
+    allow: 'hours:reopen',
+    proof: true,
     body: z.strictObject({ period, userId, reason: text(english('Say why')) }),
     changes,
   }),

@@ -146,8 +146,13 @@ export const permissions = {
   /** Say that one's hours of a pay period are right, or what is wrong. */
   'hours:confirm': { from: 'user', where: oneself },
   'hours:approve': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
+  /** Withdraw the approval of hours that payroll has received. */
+  'hours:reopen': { from: 'admin', where: anywhere },
   'contract:read': { from: 'user', where: oneselfAndDepartmentsPeople },
   'contract:manage': { from: 'admin', where: anywhere },
+  /** Wage types, the file for the payroll program, and what was exported. */
+  'payroll:manage': { from: 'admin', where: anywhere },
+  'payroll:export': { from: 'admin', where: anywhere },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */
   'duty:read': { from: 'user', where: managersAnywhereOthersOwn },
   /** The published plan. */

@@ -44,6 +44,7 @@ export const rateLimits = {
     ofAll: true,
     action: msg('You are changing how you sign in very often.'),
   },
+  payroll: { burst: 60, perHour: 60, ofAll: true, action: msg('You are making many payroll runs.') },
   push: { burst: 20, perHour: 10, action: msg('You are setting up many devices.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },

@@ -33,6 +33,7 @@ export const screens = [
   '/admin/kiosks',
   '/admin/holidays',
   '/admin/work-rules',
+  '/admin/payroll',
   '/kiosk',
   '/setup',
 ] as const

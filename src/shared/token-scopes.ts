@@ -7,8 +7,8 @@ import { type Permission, permissions } from './permissions.ts'
 const neverScopes = [
   ...(['profile:own', 'token:own', 'kiosk:manage', 'webhook:manage', 'setup:manage'] as const),
   ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant', 'user:copy-data'] as const),
-  // As accounts: what people are paid for follows from it.
-  'contract:manage',
+  // As accounts: what people are paid for follows from them.
+  ...(['contract:manage', 'payroll:manage', 'payroll:export', 'hours:reopen'] as const),
   // "I have read this", "my hours are right" and "these hours are paid" are said by the person.
   'sop:confirm',
   'hours:confirm',

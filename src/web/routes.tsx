@@ -211,6 +211,13 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./work-rules/page.tsx'), 'WorkRulesPage'),
   }),
   createRoute({
+    ...page('/admin/payroll', {
+      title: msg('Payroll'),
+      allow: 'payroll:manage',
+    }),
+    component: lazyRouteComponent(() => import('./payroll/page.tsx'), 'PayrollPage'),
+  }),
+  createRoute({
     ...page('/kiosk', { title: msg('Kiosk'), offline: true, open: true }),
     component: lazyRouteComponent(() => import('./kiosks/tablet/page.tsx'), 'KioskPage'),
   }),

@@ -13,6 +13,19 @@ export interface Sheet<Row = unknown> {
   batches: AsyncIterable<readonly Row[]>
 }
 
+/** A file that a feature writes itself, piece by piece, because it has a form of its own. */
+export class WrittenFile {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly pieces: AsyncGenerator<string | Uint8Array, void>
+
+  constructor(fileName: string, mediaType: string, pieces: AsyncGenerator<string | Uint8Array, void>) {
+    this.fileName = fileName
+    this.mediaType = mediaType
+    this.pieces = pieces
+  }
+}
+
 /**
  * Writes a list as a file, piece by piece: one for each batch of its rows.
  *

@@ -82,7 +82,8 @@ export const forbidden = (message = msg('You are not allowed to do this')) => ne
 export const notFound = (message: Message) => new HttpError(404, 'not_found', message)
 
 /** 409: the request does not fit the current state. */
-export const conflict = (code: string, message: Message) => new HttpError(409, code, message)
+export const conflict = (code: string, message: Message, issues?: Issue[]) =>
+  new HttpError(409, code, message, issues && { issues })
 
 /** 400 for one wrong field. */
 export const invalid = (path: string, message: Message) =>

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { StoredPayPeriods } from '../../shared/pay-periods.ts'
+import type { StoredPayrollFile } from '../../shared/payroll.ts'
 import type { Setup } from '../../shared/setup.ts'
 import type { StoredWorkRules } from '../../shared/work-rules.ts'
 import type { Db } from './connect/connect.ts'
@@ -31,6 +32,8 @@ export interface Settings {
   workRules: StoredWorkRules
   /** How hours are cut into pay periods. Absent if nobody has chosen. One entry more for each period with a change. */
   payPeriods: StoredPayPeriods
+  /** How the file of a payroll run is written. Absent if nobody has chosen anything. */
+  payrollFile: StoredPayrollFile
   /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */

@@ -142,6 +142,54 @@ export function hoursOf(days: Day[], timeZone: string): LocalHour[] {
   })
 }
 
+/** From when to when, in milliseconds. */
+interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The spans of a day in which its wall clock shows a time from `start` up to `end` ("23:00", "06:00"), in order. If the
+ * end is not after the start, these are its hours before the end and those from the start on. Of an hour that comes
+ * twice both count. An hour that does not come counts for nothing.
+ */
+export function wallClockSpans({ date, from, to }: Day, start: string, end: string, timeZone: string): Span[] {
+  const midnight = Date.parse(date)
+  const at = (time: string) => Date.parse(`${date}T${time}:00.000Z`)
+  const shown: Span[] =
+    start < end
+      ? [{ from: at(start), to: at(end) }]
+      : [
+          { from: midnight, to: at(end) },
+          { from: at(start), to: midnight + 24 * HOUR },
+        ]
+  return evenParts(from, to, timeZone).flatMap((part) =>
+    shown
+      .map((span) => ({
+        from: Math.max(part.from, span.from - part.offset),
+        to: Math.min(part.to, span.to - part.offset),
+      }))
+      .filter((span) => span.to > span.from),
+  )
+}
+
+/** The parts of a day between changes of the clocks, each with how far its wall clock is ahead of UTC. */
+function evenParts(from: number, to: number, timeZone: string): (Span & { offset: number })[] {
+  const offsetAt = (time: number) => wallClock(time, timeZone) - time
+  const first = { from, to, offset: offsetAt(from) }
+  if (to - from === 24 * HOUR && offsetAt(to) === first.offset) return [first]
+  // The clocks change by whole quarters of an hour.
+  const parts = [first]
+  for (let time = from; time < to; time += HOUR / 4) {
+    const last = parts.at(-1) ?? first
+    const offset = offsetAt(time)
+    if (offset === last.offset) continue
+    last.to = time
+    parts.push({ from: time, to, offset })
+  }
+  return parts
+}
+
 /** How many calendar days lie between two instants (milliseconds). */
 export const daysBetween = (from: number, to: number, timeZone: string) =>
   Math.round((Date.parse(dateOf(to, timeZone)) - Date.parse(dateOf(from, timeZone))) / 86_400_000)

@@ -15,6 +15,7 @@ import { holidays } from '../../server/db/tables/holidays.ts'
 import { hoursAnswers, hoursApprovals } from '../../server/db/tables/hours.ts'
 import { kiosks } from '../../server/db/tables/kiosks.ts'
 import { messages } from '../../server/db/tables/messages.ts'
+import { payrollRuns } from '../../server/db/tables/payroll.ts'
 import { photos } from '../../server/db/tables/photos.ts'
 import { places } from '../../server/db/tables/places.ts'
 import { projects } from '../../server/db/tables/projects.ts'
@@ -26,6 +27,7 @@ import { taskSteps } from '../../server/db/tables/steps.ts'
 import { tasks } from '../../server/db/tables/tasks.ts'
 import { allClears } from '../../server/db/tables/today-department.ts'
 import { users } from '../../server/db/tables/users.ts'
+import { wageTypes } from '../../server/db/tables/wage-types.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
 import { workContracts } from '../../server/db/tables/work-contracts.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
@@ -57,9 +59,11 @@ const tables: Record<string, Audited> = {
     hoursAnswers,
     hoursApprovals,
     kiosks,
+    payrollRuns,
     taskSteps,
     tasks,
     users,
+    wageTypes,
     webhooks,
     workContracts,
   },

@@ -29,6 +29,9 @@ const kinds: Record<string, Message> = {
   holiday: msg('Holiday'),
   'planned-shift': msg('Planned shift'),
   'shift-template': msg('Shift template'),
+  'wage-type': msg('Wage type'),
+  'payroll-run': msg('Payroll run'),
+  'payroll-file': msg('File for payroll'),
   handover: msg('Handover'),
   'handover-item': msg('Handover item'),
   job: msg('Background work'),
@@ -79,6 +82,8 @@ const onlyThisLabels: Record<string, Message> = {
   holiday: msg('Only this holiday'),
   'planned-shift': msg('Only this planned shift'),
   'shift-template': msg('Only this shift template'),
+  'wage-type': msg('Only this wage type'),
+  'payroll-run': msg('Only this payroll run'),
   job: msg('Only this background work'),
 }
 
@@ -107,6 +112,8 @@ const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> =
   holiday: (id, i18n) => i18n.t('Only holiday {id}', { id }),
   'planned-shift': (id, i18n) => i18n.t('Only planned shift {id}', { id }),
   'shift-template': (id, i18n) => i18n.t('Only shift template {id}', { id }),
+  'wage-type': (id, i18n) => i18n.t('Only wage type {id}', { id }),
+  'payroll-run': (id, i18n) => i18n.t('Only payroll run {id}', { id }),
   job: (id, i18n) => i18n.t('Only background work {id}', { id }),
 }
 

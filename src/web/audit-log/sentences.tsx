@@ -59,6 +59,7 @@ const complete: Record<string, Message> = {
   'user.refuse-password': msg('entered a wrong current password'),
   'organisation.update': msg('changed the name or the emergency number of the organisation'),
   'work-rules.update': msg('changed the work rules'),
+  'payroll-file.update': msg('changed the file for payroll'),
   'pay-period.update': msg('changed the pay period'),
   'setup.update': msg('continued the set-up'),
 }
@@ -98,6 +99,10 @@ const sentences: Record<string, Message> = {
   'routine.delete': msg('deleted routine {title}'),
   'routine.restore': msg('restored routine {title}'),
   'all-clear.read': msg('read what waits in {title}: all clear'),
+  'wage-type.create': msg('added wage type {title}'),
+  'wage-type.delete': msg('deleted wage type {title}'),
+  'payroll-run.create': msg('made the payroll run of {title}'),
+  'payroll-run.export': msg('downloaded the file of the payroll run of {title}'),
   'holiday.create': msg('added holiday {title}'),
   'holiday.delete': msg('deleted holiday {title}'),
   'place.create': msg('created place {title}'),
@@ -281,6 +286,12 @@ const updates: Record<string, Update> = {
     fields: msg('changed {fields} of person {title}, by single sign-on groups'),
     count: msg('changed {count, plural, one {# field} other {# fields}} of person {title}, by single sign-on groups'),
     plain: msg('changed person {title}, by single sign-on groups'),
+  },
+  'wage-type.update': {
+    toValue: msg('changed {field} of wage type {title} to {value}'),
+    fields: msg('changed {fields} of wage type {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of wage type {title}'),
+    plain: msg('changed wage type {title}'),
   },
   'contract.update': {
     toValue: msg('changed {field} of a contract of {title} to {value}'),

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   AlarmClockPlus,
   ArrowRightLeft,
+  Banknote,
   BookOpen,
   Building2,
   CalendarHeart,
@@ -81,6 +82,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/places': msg('rooms qr codes stickers print'),
   '/admin/holidays': msg('public holidays days off calendar ics'),
   '/admin/kiosks': msg('tablet door pin terminal'),
+  '/admin/payroll': msg('wages salary export wage types datev'),
   '/admin/work-rules': msg('breaks rest working time law overtime'),
   '/profile': msg('account password me'),
 }
@@ -102,6 +104,7 @@ function useScreens(): Command[] {
   const managesPlaces = useCan('place:manage')
   const managesKiosks = useCan('kiosk:manage')
   const managesHolidays = useCan('holiday:manage')
+  const managesPayroll = useCan('payroll:manage')
   const hasShifts = useCan('briefing:own')
   const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
@@ -116,6 +119,7 @@ function useScreens(): Command[] {
     ...(managesPlaces ? [{ to: '/places', label: msg('Places and signs'), icon: QrCode } as const] : []),
     ...(managesKiosks ? [{ to: '/admin/kiosks', label: msg('Kiosks'), icon: TabletSmartphone } as const] : []),
     ...(managesHolidays ? [{ to: '/admin/holidays', label: msg('Holidays'), icon: CalendarHeart } as const] : []),
+    ...(managesPayroll ? [{ to: '/admin/payroll', label: msg('Payroll'), icon: Banknote } as const] : []),
     { to: '/profile', label: msg('Profile'), icon: User },
   ]
   return screens.map(({ to, label, icon, key }) => ({

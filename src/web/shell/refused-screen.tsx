@@ -37,6 +37,7 @@ const refusals = {
   'webhook:manage': { title: msg('Access Denied'), message: msg('Webhooks are for administrators.') },
   'kiosk:manage': { title: msg('Access Denied'), message: msg('Kiosks are for administrators.') },
   'holiday:manage': { title: msg('Access Denied'), message: msg('Holidays are for administrators.') },
+  'payroll:manage': { title: msg('Access Denied'), message: msg('Payroll is for administrators.') },
   'organisation:update': { title: msg('Access Denied'), message: msg('The work rules are for administrators.') },
   'setup:manage': { title: msg('Access Denied'), message: msg('Setting Muster up is for administrators.') },
 } satisfies { [P in Permission]?: Refusal }

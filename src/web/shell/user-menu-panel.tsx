@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Banknote,
   BookOpen,
   CalendarHeart,
   Globe,
@@ -50,6 +51,7 @@ export function UserMenuPanel(panel: PanelProps) {
   const managesPlaces = useCan('place:manage')
   const managesKiosks = useCan('kiosk:manage')
   const managesHolidays = useCan('holiday:manage')
+  const managesPayroll = useCan('payroll:manage')
   const maySetUp = useCan('setup:manage')
   return (
     <MenuPanel {...panel} align="end">
@@ -93,6 +95,11 @@ export function UserMenuPanel(panel: PanelProps) {
       {managesHolidays && (
         <MenuEntry icon={CalendarHeart} onSelect={() => void navigate({ to: '/admin/holidays' })}>
           {i18n.t('Holidays')}
+        </MenuEntry>
+      )}
+      {managesPayroll && (
+        <MenuEntry icon={Banknote} onSelect={() => void navigate({ to: '/admin/payroll' })}>
+          {i18n.t('Payroll')}
         </MenuEntry>
       )}
       {maySetUp && (

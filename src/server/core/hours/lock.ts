@@ -6,6 +6,7 @@ import type { TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { approvedHours } from './approved.ts'
+import { exportedAmong } from './exported.ts'
 import { sessionsOfPerson } from './sessions.ts'
 
 /**
@@ -18,9 +19,10 @@ interface Session extends TimeSpan {
 }
 
 /**
- * Throws 409 `approved` if a correction would change any minute of an approved day: which minutes of it are paid, and
- * which of these are breaks. So a reason can be added, and the open side of a session be corrected that reaches over
- * the end of the period. The person is locked, so that nobody approves meanwhile.
+ * Throws 409 `approved`, or `exported` if payroll has received it, if a correction would change any minute of an
+ * approved day: which minutes of it are paid, and which of these are breaks. So a reason can be added, and the open
+ * side of a session be corrected that reaches over the end of the period. The person is locked, so that nobody
+ * approves meanwhile.
  *
  * @param correction the session before, with its id, or null for a new one; and after
  */
@@ -46,11 +48,19 @@ export async function mustKeepApproved(
     workedDays([...others, ...(session ? timed([session]) : [])], days, now).map((day) => fingerprintOf([day]))
   const [was, is] = [fingerprints(before), fingerprints(after)]
   const changed = days.find((day, at) => isApproved(day) && was[at] !== is[at])
-  if (changed)
+  if (!changed) return
+  const day = formatDay(new Date(changed.from).toISOString(), ctx.reader)
+  const ofDay = approved.filter(
+    ({ periodStart, periodEnd }) => periodStart <= changed.date && changed.date <= periodEnd,
+  )
+  const exported = await exportedAmong(
+    ctx,
+    ofDay.map(({ id }) => id),
+  )
+  if (exported.size > 0)
     throw conflict(
-      'approved',
-      msg('The hours of {day} are approved. Withdraw the approval first.', {
-        day: formatDay(new Date(changed.from).toISOString(), ctx.reader),
-      }),
+      'exported',
+      msg('The hours of {day} went to payroll. An administrator has to reopen them first.', { day }),
     )
+  throw conflict('approved', msg('The hours of {day} are approved. Withdraw the approval first.', { day }))
 }

@@ -14,6 +14,7 @@ import { isoFromPostgres } from '../../db/columns.ts'
 import { breaks } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
+import { payrollExports } from '../../db/tables/payroll.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
@@ -71,6 +72,7 @@ interface Row extends Record<string, unknown> {
   approved_minutes: Record<string, number> | null
   approved_at: string | null
   approved_by: string | null
+  exported_hash: string | null
   confirmed_hash: string | null
   objection: string | null
   said_at: string | null
@@ -132,6 +134,7 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
       case when approval.withdrawn_at is null then approval.hash end as approved_hash,
       approval.minutes as approved_minutes, approval.approved_at,
       approver.first_name || ' ' || approver.last_name as approved_by,
+      exported.hash as exported_hash,
       case when said.kind = 'confirm' then said.hash end as confirmed_hash,
       case when said.kind = 'object' then said.text end as objection, said.created_at as said_at
     from ${users}
@@ -163,6 +166,10 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
       where latest.user_id = ${users.id} and latest.period_start = ${period.start} order by latest.id desc limit 1
     ) as approval on true
     left join ${users} as approver on approver.id = approval.approved_by
+    left join lateral (
+      select latest.hash from ${payrollExports} as latest
+      where latest.user_id = ${users.id} and latest.period_start = ${period.start} order by latest.id desc limit 1
+    ) as exported on true
     left join lateral (
       select * from ${hoursAnswers} as latest
       where latest.user_id = ${users.id} and latest.period_start = ${period.start} order by latest.id desc limit 1
@@ -282,7 +289,7 @@ const cutTo = (date: string, start: string) => (date < start ? start : date)
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const stateOf = (row: Row, hash: string): HoursState =>
-  hoursStateOf(hash, { confirmed: row.confirmed_hash, approved: row.approved_hash, exported: null })
+  hoursStateOf(hash, { confirmed: row.confirmed_hash, approved: row.approved_hash, exported: row.exported_hash })
 
 function approvalOf(row: Row, days: Day[]): PersonsHours['approval'] {
   if (row.approved_hash === null || row.approved_at === null) return null

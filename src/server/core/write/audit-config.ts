@@ -13,6 +13,7 @@ import type { holidays } from '../../db/tables/holidays.ts'
 import type { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import type { kiosks } from '../../db/tables/kiosks.ts'
 import type { messages } from '../../db/tables/messages.ts'
+import type { payrollRuns } from '../../db/tables/payroll.ts'
 import type { photos } from '../../db/tables/photos.ts'
 import type { places } from '../../db/tables/places.ts'
 import type { projects } from '../../db/tables/projects.ts'
@@ -24,6 +25,7 @@ import type { taskSteps } from '../../db/tables/steps.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import type { allClears } from '../../db/tables/today-department.ts'
 import type { users } from '../../db/tables/users.ts'
+import type { wageTypes } from '../../db/tables/wage-types.ts'
 import type { webhooks } from '../../db/tables/webhooks.ts'
 import type { workContracts } from '../../db/tables/work-contracts.ts'
 import { handoverSubject, itemSubject } from '../handovers/subjects.ts'
@@ -75,6 +77,7 @@ export type Audited =
   | typeof hoursApprovals
   | typeof kiosks
   | typeof messages
+  | typeof payrollRuns
   | typeof places
   | typeof plannedShifts
   | typeof projects
@@ -86,6 +89,7 @@ export type Audited =
   | typeof tasks
   | typeof taskSteps
   | typeof users
+  | typeof wageTypes
   | typeof webhooks
   | typeof workContracts
 
@@ -247,6 +251,20 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     type: 'holiday',
     audience: () => ({ fromRole: 'user', departments: [], users: [] }),
     unlogged: ['createdAt'],
+  },
+  wage_types: {
+    resource: 'payroll',
+    type: 'wage-type',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    // The code of a place is another thing.
+    logged: ({ code, ...wageType }) => ({ ...wageType, wageCode: code }),
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  payroll_runs: {
+    resource: 'payroll',
+    type: 'payroll-run',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    unlogged: ['wageTypes', 'createdBy', 'createdAt'],
   },
   kiosks: {
     resource: 'kiosks',

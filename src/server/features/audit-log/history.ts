@@ -10,6 +10,7 @@ import {
   visibleSopsAmong,
 } from '../../core/access/access.ts'
 import { contractFor, userFor } from '../../core/access/people.ts'
+import { wageTypeFor } from '../../core/access/wage-types.ts'
 import type { Context } from '../../core/context.ts'
 import { STEP_TICKS, seesStepTimes } from '../../core/tasks/step-times.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
@@ -86,3 +87,4 @@ export const readUserHistory = historyOf('user', 'user:manage', async (ctx, id: 
 export const readContractHistory = historyOf('contract', 'contract:manage', (ctx, id: number) =>
   contractFor(ctx, id, 'contract:read'),
 )
+export const readWageTypeHistory = historyOf('wage-type', 'payroll:manage', wageTypeFor)

@@ -6,6 +6,7 @@ import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { holidays } from '../../db/tables/holidays.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
+import { payrollRuns } from '../../db/tables/payroll.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -17,6 +18,7 @@ import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { allClears } from '../../db/tables/today-department.ts'
 import { users } from '../../db/tables/users.ts'
+import { wageTypes } from '../../db/tables/wage-types.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
 
@@ -58,6 +60,9 @@ const sources: Record<string, Source> = {
   step: numbered(sql`${taskSteps}`, sql`text`),
   kiosk: numbered(sql`${kiosks}`, sql`name`),
   holiday: numbered(sql`${holidays}`, sql`name`),
+  'wage-type': numbered(sql`${wageTypes}`, sql`name`),
+  // Named by its pay period, as ISO 8601 writes one: 2026-11-01/2026-11-30.
+  'payroll-run': numbered(sql`${payrollRuns}`, sql`period || '/' || period_end`),
   place: numbered(sql`${places}`, sql`name`),
   'saved-view': numbered(sql`${savedViews}`, sql`name`),
   webhook: numbered(sql`${webhooks}`, sql`name`),

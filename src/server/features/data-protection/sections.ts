@@ -11,6 +11,7 @@ import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { passkeys } from '../../db/tables/passkeys.ts'
+import { payrollExports } from '../../db/tables/payroll.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { pins } from '../../db/tables/pin.ts'
 import { identities } from '../../db/tables/provider.ts'
@@ -109,6 +110,14 @@ export const sections: Section[] = [
       ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
       ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
       plannedShifts.publishedAt,
+    ],
+  },
+  {
+    ...{ name: 'payroll', table: payrollExports, of: isOf(payrollExports.userId), key: payrollExports.id },
+    columns: [
+      ...[payrollExports.runId, payrollExports.periodStart, payrollExports.periodEnd, payrollExports.personnelNumber],
+      ...[payrollExports.firstName, payrollExports.lastName, payrollExports.department],
+      ...[payrollExports.isCorrection, payrollExports.lines, payrollExports.createdAt],
     ],
   },
   {
@@ -247,6 +256,7 @@ export const leftOut: Record<string, string> = {
   kiosk_passes: 'it opens the kiosk, for five minutes',
   kiosks: 'the house owns it; its making is in the audit log',
   password_resets: 'a link that opens the account; it ends after half an hour',
+  payroll_runs: 'the house owns it; its making is in the audit log',
   projects: 'the house owns it; its making is in the audit log',
   recovery_codes: 'they open the account',
   routines: 'the house owns it; its making is in the audit log',

@@ -18,6 +18,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
+import { wageTypes } from '../../db/tables/wage-types.ts'
 import { releaseUnlisted } from './release.ts'
 
 /** Deletes an empty department. Throws 409 with the things that still belong to it. */
@@ -50,6 +51,7 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     ${countOf(sql`${routines}`, sql`${routines.departmentId}`, isNull(routines.deletedAt))} as routines,
     ${countOf(sql`${places}`, sql`${places.departmentId}`)} as places,
     ${countOf(sql`${kiosks}`, sql`${kiosks.departmentId}`)} as kiosks,
+    ${countOf(sql`${wageTypes}`, sql`${wageTypes.departmentId}`)} as "wageTypes",
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
   return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
@@ -66,5 +68,6 @@ const counts: Record<string, (count: number) => Message> = {
   routines: (count) => msg('{count, plural, one {# routine} other {# routines}}', { count }),
   places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),
   kiosks: (count) => msg('{count, plural, one {# kiosk} other {# kiosks}}', { count }),
+  wageTypes: (count) => msg('{count, plural, one {# wage type} other {# wage types}}', { count }),
   hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
 }

@@ -20,6 +20,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
+import { wageTypes } from '../../db/tables/wage-types.ts'
 import { listDepartments } from './list.ts'
 import { releaseUnlisted } from './release.ts'
 
@@ -36,6 +37,7 @@ const isEmpty = sql`not (
   or ${holds(routines, routines.departmentId, isNull(routines.deletedAt))}
   or ${holds(places, places.departmentId)}
   or ${holds(kiosks, kiosks.departmentId)}
+  or ${holds(wageTypes, wageTypes.departmentId)}
   or ${holds(clockSessions, clockSessions.departmentId)})`
 
 /** The ids of the departments that nothing belongs to. */

@@ -7,6 +7,7 @@ import { conflict, HttpError, type Issue } from '../../base/errors.ts'
 import { peopleOnTheClockFor, personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { approvedHours } from '../../core/hours/approved.ts'
+import { exportedAmong } from '../../core/hours/exported.ts'
 import { type PeriodDays, periodDaysOf } from '../../core/hours/pay-periods.ts'
 import { type PeriodHours, readPeriodHours } from '../../core/hours/read.ts'
 import { insertMany, update } from '../../core/write/write.ts'
@@ -83,13 +84,36 @@ const approvalOf = (ctx: Context, { start, end }: PeriodDays, { reply, worked }:
   approvedAt: ctx.now.toISOString(),
 })
 
-/** Withdraws the approval of a person's hours. The person is told why. Throws 409 `not_approved` without one. */
-export async function withdrawApproval(ctx: Context, { body }: Input<typeof hoursApi.withdraw>): Promise<void> {
-  await personOnTheClockFor(ctx, body.userId, 'hours:approve')
+/**
+ * Withdraws the approval of a person's hours. The person is told why. Throws 409 `not_approved` without one, and
+ * `exported` for one that payroll has received.
+ */
+export const withdrawApproval = (ctx: Context, { body }: Input<typeof hoursApi.withdraw>): Promise<void> =>
+  endApproval(ctx, body, 'hours:approve')
+
+/**
+ * Withdraws an approval that payroll has received, so that managers can correct the hours and approve them again. The
+ * next run has the difference. Throws 409 `not_approved` without an approval, and `not_exported` for one that payroll
+ * has not received.
+ */
+export const reopenHours = (ctx: Context, { body }: Input<typeof hoursApi.reopen>): Promise<void> =>
+  endApproval(ctx, body, 'hours:reopen')
+
+async function endApproval(
+  ctx: Context,
+  body: Input<typeof hoursApi.withdraw>['body'],
+  permission: 'hours:approve' | 'hours:reopen',
+) {
+  await personOnTheClockFor(ctx, body.userId, permission)
   const { start, end } = await periodDaysOf(ctx, body.period)
   const [found] = await approvedHours(ctx, [body.userId], { start, end })
   const approval = found && (await readRow(ctx.db, hoursApprovals, found.id, { lock: true }))
   if (!approval) throw conflict('not_approved', msg('These hours are not approved'))
+  const isExported = (await exportedAmong(ctx, [approval.id])).size > 0
+  if (isExported && permission === 'hours:approve')
+    throw conflict('exported', msg('These hours went to payroll. An administrator has to reopen them first.'))
+  if (!isExported && permission === 'hours:reopen')
+    throw conflict('not_exported', msg('These hours did not go to payroll. Withdraw the approval instead.'))
   const { viewer, now } = ctx
   const withdrawn = { withdrawnBy: viewer.id, withdrawnAt: now.toISOString(), withdrawReason: body.reason }
   await update(ctx, hoursApprovals, approval, withdrawn, 'withdraw')

@@ -46,6 +46,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   workContracts: 'How long people work by their contracts',
   hours: 'Hours of a pay period: confirming, approving, withdrawing',
   holidays: 'Public holidays, and other days that the house keeps as such',
+  wageTypes: 'The codes under which payroll receives minutes',
+  payroll: 'Payroll runs and their corrections, and the file for a payroll program',
   shift: 'Who is on duty',
   briefing: 'What one must know who comes on duty',
   messages: 'Messages to people on duty, and urgent ones',
@@ -226,7 +228,10 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
         ...(download && {
           content: {
             'text/csv': { schema: { type: 'string' } },
-            [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } },
+            // A file of a form of its own has no choice of formats.
+            ...(fromQuery.some(([name]) => name === 'format')
+              ? { [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } }
+              : { 'text/plain': { schema: { type: 'string' } } }),
           },
         }),
         ...(archive && { content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } } }),

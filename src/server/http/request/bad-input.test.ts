@@ -24,6 +24,7 @@ import { putHandover, putQuestion } from '../../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../../test/support/jobs.ts'
 import { PIN, putKiosk, putPin } from '../../../../test/support/kiosks.ts'
 import { isLongRun, someOf } from '../../../../test/support/long-run.ts'
+import { clearPayroll, putPayrollRun, putWageType } from '../../../../test/support/payroll.ts'
 import { smallPdf } from '../../../../test/support/pdfs.ts'
 import { emailOf, PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../../test/support/photos.ts'
@@ -44,6 +45,7 @@ import { putWebhook, putWebhookMessage } from '../../../../test/support/webhooks
 import { api } from '../../../shared/api.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../../shared/endpoint.ts'
+import { defaultPayrollFile } from '../../../shared/payroll-file.ts'
 import { HttpError } from '../../base/errors.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { holidays } from '../../db/tables/holidays.ts'
@@ -67,6 +69,11 @@ beforeAll(async () => {
   gita = await muster.as('gita')
 })
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries; delete from passkeys'))
+
+async function someWageType() {
+  await clearPayroll(muster)
+  return (await putWageType(muster, '100')).id
+}
 
 /** Creates the row that the parameters of an endpoint name, by the path of the endpoint. */
 const rows: Record<string, () => Promise<Record<string, unknown>>> = {
@@ -100,6 +107,10 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/steps/:id/restore': async () => ({
     id: (await putTaskWithStep(muster, {}, { deletedAt: new Date().toISOString() })).step.id,
   }),
+  '/wage-types/:id': async () => ({ id: await someWageType() }),
+  '/wage-types/:id/history': async () => ({ id: await someWageType() }),
+  '/payroll/runs/:id': async () => ({ id: (await putPayrollRun(muster)).id }),
+  '/payroll/runs/:id/file': async () => ({ id: (await putPayrollRun(muster)).id }),
   '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
   '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
@@ -243,6 +254,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const { id } = await putSession(muster, 'gita', hoursAgo(15), null)
     return { id, endTime: hoursAgo(1) }
   },
+  '/payroll/file-settings': async () => defaultPayrollFile,
   '/auth/prove': async () => ({ currentPassword: PASSWORD }),
   '/auth/passkeys': async () => ({ id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA', transports: [] }),
   '/auth/login/passkey': async () => passkeyAnswer,
@@ -331,6 +343,9 @@ const minimalStatus: Record<string, number> = {
   '/auth/login/second-step': 401,
   '/auth/login/second-step/challenge': 401,
   '/auth/prove/challenge': 409,
+  // There is no such person, and the period is not over.
+  '/hours/reopen': 404,
+  'POST /payroll/runs': 409,
   // Nobody comes from the provider.
   '/auth/provider/password': 401,
   '/auth/provider/invitation': 404,

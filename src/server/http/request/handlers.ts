@@ -1,18 +1,18 @@
 import type { Endpoint, Input, Reply } from '../../../shared/endpoint.ts'
 import type { ArchivedFile } from '../../adapters/archive.ts'
-import type { Sheet } from '../../adapters/sheets.ts'
+import type { Sheet, WrittenFile } from '../../adapters/sheets.ts'
 import type { Context, JsonText, KioskContext, OpenContext, StoredFile } from '../../core/context.ts'
 
 /**
  * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk
- * calls it itself. A handler of a download returns the list, a handler of an archive its files, a handler of a
- * stored file returns where the file is.
+ * calls it itself. A handler of a download returns the list, or a file of a form of its own. A handler of an archive
+ * returns its files, a handler of a stored file where the file is.
  */
 type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : E['allow'] extends 'kiosk' ? KioskContext : Context,
   input: Input<E>,
 ) => E extends { download: string }
-  ? Sheet
+  ? Sheet | Promise<WrittenFile>
   : Promise<
       E extends { stored: string }
         ? StoredFile

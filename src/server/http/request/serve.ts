@@ -6,7 +6,7 @@ import { type Endpoint, type Input, statusOf } from '../../../shared/endpoint.ts
 import { DEFAULT_FORMAT, type FileFormat, fileNameOf, mediaTypeOf } from '../../../shared/sheets/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { type ArchivedFile, archivePieces } from '../../adapters/archive.ts'
-import { type Sheet, sheetPieces } from '../../adapters/sheets.ts'
+import { type Sheet, sheetPieces, WrittenFile } from '../../adapters/sheets.ts'
 import { HttpError } from '../../base/errors.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
@@ -189,11 +189,14 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
     const { format = DEFAULT_FORMAT } = (known?.query ?? {}) as { format?: FileFormat }
-    const file = {
-      pieces: sheetPieces(result as Sheet, endpoint.download, format, ctx.reader),
-      fileName: fileNameOf(endpoint.download, format),
-      mediaType: mediaTypeOf(format),
-    }
+    const file =
+      result instanceof WrittenFile
+        ? result
+        : {
+            pieces: sheetPieces(result as Sheet, endpoint.download, format, ctx.reader),
+            fileName: fileNameOf(endpoint.download, format),
+            mediaType: mediaTypeOf(format),
+          }
     return sendDownload(reply, file, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
   if (endpoint.archive) {
@@ -287,11 +290,12 @@ async function runWithKey(
   })
 }
 
-/** Writes to the audit log that somebody has exported data, and with which filter. */
+/** Writes to the audit log that somebody has exported data: which row, or with which filter. */
 async function auditCall(ctx: OpenContext, endpoint: Endpoint, request: FastifyRequest) {
   const { auditAction: action } = endpoint
   if (!action) return
   const [resourceType = ''] = action.split('.')
   const details = parsed(endpoint.query, request.query) as object | undefined
-  await auditApart(ctx, (txCtx) => audit(txCtx, { action, resourceType, resourceId: null, details }))
+  const { id: resourceId = null } = request.params as { id?: string }
+  await auditApart(ctx, (txCtx) => audit(txCtx, { action, resourceType, resourceId, details }))
 }

@@ -1,8 +1,10 @@
 import type { I18n } from '@lingui/core'
 import { rankOf, roles } from '../../../shared/permissions.ts'
+import { formatWeekdayName } from '../../../shared/words/formats.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { payPeriodLabels } from '../labels/pay-period-labels.ts'
+import { holidayLabels, payrollLabels, wageSourceLabels } from '../labels/payroll-labels.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
 import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
@@ -151,6 +153,7 @@ const fields: Record<string, Forms> = {
   anchor: [msg('Two weeks begin on'), msg('beginning of two weeks')],
   since: [msg('Holds from'), msg('first day on which it holds')],
   ...workRuleLabels,
+  ...payrollLabels,
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 
@@ -192,6 +195,8 @@ export function formatValue(field: string, value: string, reader: Reader) {
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
   if (value === 'true') return i18n.t('Yes')
   if (value === 'false') return i18n.t('No')
+  // Weekdays by their numbers, 1 for Monday.
+  if (field === 'weekdays') return value.replace(/[1-7]/g, (day) => formatWeekdayName(Number(day), reader, 'short'))
   if (minuteFields.has(field)) return formatMinutes(Number(value), i18n)
   return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
@@ -201,6 +206,8 @@ const labelsOf: Record<string, Record<string, Message>> = {
   status: statuses,
   priority: priorityLabels,
   visibleTo: sopAudienceLabels,
+  source: wageSourceLabels,
+  holidays: holidayLabels,
   payPeriod: payPeriodLabels,
 }
 
