@@ -202,6 +202,15 @@ async function questionIn(place: DepartmentChoice, actor: Actor) {
   await muster.services.database.pool.query('update planned_shifts set asked_at = now() where id = $1', [id])
   return { id }
 }
+/** A published shift to come of the actor, or nobody's; of another person if it is `other`. */
+async function shiftToComeIn(place: DepartmentChoice, actor: Actor | null) {
+  const person = actor && (place === 'own' ? nameOf(actor) : 'una')
+  count += 1
+  // Every other day, so that no two break a rule.
+  const date = daysLater(new Date().toISOString().slice(0, 10), 300 + 2 * count)
+  const { id } = await putShift(muster, { person, date, department: places[place], isPublished: true })
+  return { id }
+}
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
   const { id } = await putPerson(muster.services, { departmentId: departmentId(place) })
@@ -1089,6 +1098,21 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place, actor) => ({ params: await questionIn(place, actor), body: { accept: false } }),
     own: [401, 401, 403, 204, 204, 204, 204],
     other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.claim': {
+    send: async (place) => ({ params: await shiftToComeIn(place, null) }),
+    own: [401, 401, 403, 200, 200, 403, 403],
+    other: [401, 401, 403, 404, 403, 403, 403],
+  },
+  'roster.offer': {
+    send: async (place, actor) => ({ params: await shiftToComeIn(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 409, 409, 409],
+  },
+  'roster.withdrawOffer': {
+    send: async (place, actor) => ({ params: await shiftToComeIn(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 409, 409, 409],
   },
   'roster.templates': {
     send: async (place) => ({ query: `?departmentId=${departmentId(place)}` }),
