@@ -211,6 +211,14 @@ const newWageType = {
 async function someWageType() {
   await clearPayroll(muster)
   return putWageType(muster, '100')
+/** A published shift to come of the actor, or nobody's; of another person if it is `other`. */
+async function shiftToComeIn(place: DepartmentChoice, actor: Actor | null) {
+  const person = actor && (place === 'own' ? nameOf(actor) : 'una')
+  count += 1
+  // Every other day, so that no two break a rule.
+  const date = daysLater(new Date().toISOString().slice(0, 10), 300 + 2 * count)
+  const { id } = await putShift(muster, { person, date, department: places[place], isPublished: true })
+  return { id }
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -1099,6 +1107,21 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place, actor) => ({ params: await questionIn(place, actor), body: { accept: false } }),
     own: [401, 401, 403, 204, 204, 204, 204],
     other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.claim': {
+    send: async (place) => ({ params: await shiftToComeIn(place, null) }),
+    own: [401, 401, 403, 200, 200, 403, 403],
+    other: [401, 401, 403, 404, 403, 403, 403],
+  },
+  'roster.offer': {
+    send: async (place, actor) => ({ params: await shiftToComeIn(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 409, 409, 409],
+  },
+  'roster.withdrawOffer': {
+    send: async (place, actor) => ({ params: await shiftToComeIn(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 409, 409, 409],
   },
   'roster.templates': {
     send: async (place) => ({ query: `?departmentId=${departmentId(place)}` }),

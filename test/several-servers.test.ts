@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfSecret } from '../src/server/credentials/secrets.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { authApi } from '../src/shared/auth.ts'
 import type { Arguments, Endpoint } from '../src/shared/endpoint.ts'
@@ -9,6 +7,7 @@ import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { callEndpoint } from '../src/web/api/call-endpoint.ts'
 import { type Balancer, openBalancer } from './support/balancer.ts'
+import { crowdOf } from './support/crowd.ts'
 import { openPage } from './support/live-page.ts'
 import { emailOf, PASSWORD, type PersonName } from './support/people.ts'
 import { putProblem } from './support/problems.ts'
@@ -102,25 +101,8 @@ test('sign-in attempts are counted together on all servers', async () => {
   expect(await attempt(PASSWORD)).toBe(429)
 })
 
-/** New people of Housekeeping, with a session each. */
-async function crowdOf(count: number) {
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  const { rows } = await muster.services.database.pool.query<{ id: string; sid: string }>(
-    `with person as (
-      insert into users (id, email, password_hash, first_name, last_name, folded_name, role, department_id)
-      select gen_random_uuid(), 'crowd' || at || '@hotel.example', 'none', 'Person', at::text, 'person ' || at, 'user', $2
-      from generate_series(1, cardinality($1::text[])) as at returning id, last_name::int as at
-    )
-    insert into sessions (sid, user_id, expire, sess)
-    select ($1::text[])[at], id, now() + interval '7 days', '{}' from person returning sid, user_id as id`,
-    [tokens.map(hashOfSecret), muster.fixtures.departments.Housekeeping],
-  )
-  const ids = new Map(rows.map(({ sid, id }) => [sid, id]))
-  return tokens.map((token) => ({ id: ids.get(hashOfSecret(token)), cookie: `muster.sid=${token}` }))
-}
-
 test('of a hundred people who take a task at once one gets it, and the others are told who', async () => {
-  const people = await crowdOf(100)
+  const people = await crowdOf(muster, 100)
   const { id } = await putProblem(muster, { creator: 'uli' })
   const url = `${balancer.address}${API_PREFIX}${problemsApi.claim.path.replace(':id', String(id))}`
   balancer.served()

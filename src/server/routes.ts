@@ -127,9 +127,11 @@ import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { answerShiftQuestion } from './features/roster/answer.ts'
+import { claimShift } from './features/roster/claim.ts'
 import { copyShifts } from './features/roster/copy.ts'
 import { discardDrafts } from './features/roster/discard.ts'
 import { readRoster } from './features/roster/list.ts'
+import { offerShift, withdrawShiftOffer } from './features/roster/offer.ts'
 import { readOwnRoster } from './features/roster/own.ts'
 import { previewPublish, publishRoster } from './features/roster/publish.ts'
 import { createShift, removeShift, saveManyShifts, updateShift } from './features/roster/save.ts'
@@ -504,6 +506,9 @@ export const handlers: Handlers<typeof api> = {
     preview: heavy(previewPublish),
     publish: heavy(publishRoster),
     answer: answerShiftQuestion,
+    claim: claimShift,
+    offer: offerShift,
+    withdrawOffer: withdrawShiftOffer,
     templates: listTemplates,
     createTemplate,
     updateTemplate,

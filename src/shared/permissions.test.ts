@@ -77,6 +77,7 @@ const onRows = {
   'duty:read': [[], ['own'], all, all, all],
   'roster:read': [[], ['own'], all, all, all],
   'roster:plan': managersOwn,
+  'roster:claim': [[], ['own'], ['own'], ['own'], ['own']],
   'handover:write': [[], ownOrInvolved, all, all, all],
   'handover:read': [[], ownOrInvolved, all, all, all],
   'message:send': [[], ['own'], all, all, all],

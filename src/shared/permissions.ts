@@ -158,7 +158,9 @@ export const permissions = {
   /** The published plan. */
   'roster:read': { from: 'user', where: managersAnywhereOthersOwn },
   'roster:plan': { from: 'manager', where: ownDepartment },
-  /** One's own shifts, and answers about late changes. */
+  /** Take open shifts and those that colleagues offer. Nobody works in a department that is not theirs. */
+  'roster:claim': { from: 'user', where: inOwnDepartment },
+  /** One's own shifts, answers about late changes, and offers to colleagues. */
   'roster:own': { from: 'user', where: oneself },
   'briefing:own': { from: 'user', where: oneself },
   'handover:write': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },

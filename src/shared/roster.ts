@@ -34,6 +34,8 @@ export const MAX_DAYS_BACK = 400
 export const MAX_DAYS_AHEAD = 800
 /** Changes that one call publishes or discards. */
 export const MAX_CHANGES_PER_CALL = 5_000
+/** Open and offered shifts of one reply. */
+export const MAX_OPEN_SHIFTS = 100
 /** Templates of a department. */
 export const MAX_TEMPLATES = 50
 export const MAX_SHIFT_TITLE = 60
@@ -105,8 +107,34 @@ export const RosterShift = z.object({
   plan: z.nullable(ShiftPlan),
   /** Of a published shift that has begun, for its person and for planners; absent for others. */
   actual: z.optional(ShiftActual),
+  /** Of a published shift: its person offers it to colleagues. Absent if they do not. */
+  isOffered: z.optional(z.boolean()),
 })
 export type RosterShift = z.output<typeof RosterShift>
+
+export const claimRefusalCodes = ['begun', 'being_changed', 'overlaps', 'rest', 'day', 'week', 'row'] as const
+
+/** Why a person may not take a shift. `value` and `limit` are minutes; of `row`, days. */
+export const ClaimRefusal = z.object({
+  code: z.enum(claimRefusalCodes),
+  /** The work rule that their plan would break; null if it is none. */
+  rule: z.nullable(z.enum(breakableRules)),
+  value: z.nullable(z.int()),
+  limit: z.nullable(z.int()),
+  /** Of a rest that is too short: whether it is the one before the shift, or after it; null for neither. */
+  side: z.nullable(z.enum(['before', 'after'])),
+})
+export type ClaimRefusal = z.output<typeof ClaimRefusal>
+
+/** A shift that the viewer's department offers: nobody's, or one that a colleague would give away. */
+export const OpenShift = z.object({
+  shift: RosterShift,
+  /** The colleague who has it until somebody takes it; null if it is nobody's. */
+  offeredBy: z.nullable(Person),
+  mayClaim: z.boolean(),
+  whyNot: z.nullable(ClaimRefusal),
+})
+export type OpenShift = z.output<typeof OpenShift>
 
 /** A work rule that the plan of a person breaks. `value` and `limit` are minutes; of `daysInRow`, days. */
 export const PlanWarning = z.object({
@@ -296,6 +324,8 @@ const MyRoster = z.object({
   next: z.nullable(RosterShift),
   shifts: z.array(RosterShift),
   questions: z.array(ShiftQuestion),
+  /** Open and offered shifts of the week that have not begun, earliest first. Absent in a reply of an older server. */
+  openShifts: z.optional(z.array(OpenShift)),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),
 })
@@ -320,11 +350,11 @@ export const rosterApi = {
   own: endpoint({
     method: 'GET',
     path: '/roster/me',
-    summary: "One's own published shifts of a week, and questions about late changes",
+    summary: "One's own published shifts of a week, questions about late changes, and shifts that one may take",
     allow: 'roster:own',
     query: z.strictObject({ week: z.optional(date) }),
     reply: MyRoster,
-    reads: ['roster', 'shift-templates', 'users', 'clock'],
+    reads: ['roster', 'shift-templates', 'users', 'clock', 'organisation'],
     cached: 'moving',
   }),
   create: endpoint({
@@ -427,6 +457,37 @@ export const rosterApi = {
     }),
     status: 204,
     changes: ['roster', 'roster-drafts', 'notifications'],
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/roster/shifts/:id/claim',
+    summary:
+      'Take an open shift, or one that a colleague offers. 409 says why not: somebody was faster, or a work rule would be broken',
+    allow: 'roster:claim',
+    params,
+    limit: 'shift-claim',
+    reply: RosterShift,
+    status: 200,
+    changes: ['roster', 'roster-drafts', 'notifications'],
+  }),
+  offer: endpoint({
+    method: 'POST',
+    path: '/roster/shifts/:id/offer',
+    summary: 'Offer one’s shift to colleagues. One has it until somebody takes it',
+    allow: 'roster:own',
+    params,
+    limit: 'shift-claim',
+    status: 204,
+    changes: ['roster', 'roster-drafts'],
+  }),
+  withdrawOffer: endpoint({
+    method: 'DELETE',
+    path: '/roster/shifts/:id/offer',
+    summary: 'Keep a shift that one has offered to colleagues',
+    allow: 'roster:own',
+    params,
+    limit: 'shift-claim',
+    changes: ['roster', 'roster-drafts'],
   }),
   templates: endpoint({
     method: 'GET',

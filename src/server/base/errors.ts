@@ -30,7 +30,7 @@ export class HttpError extends Error {
   /** The message for the client. */
   readonly text: Message
   readonly issues: Issue[] | undefined
-  /** The person who has the task that the call wanted to take. */
+  /** The person who has the task or the shift that the call wanted to take. */
   readonly assignee: ErrorReply['assignee']
   /** By which second steps the sign-in can go on. */
   readonly secondSteps: ErrorReply['secondSteps']

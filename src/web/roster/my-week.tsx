@@ -10,11 +10,13 @@ import { cx } from '../ui/class-names.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
+import { OfferButton } from './offer-button.tsx'
+import { OpenShifts } from './open-shifts.tsx'
 import { QuestionCard } from './question.tsx'
 import { useRosterSearch } from './search-params.ts'
 import { shortTimes, timesInWords } from './shift-words.ts'
 
-/** One's own week: questions about late changes, the next shift, and the days. */
+/** One's own week: questions about late changes, the next shift, the days, and shifts to take. */
 export function MyWeek() {
   const reader = useReader()
   const { i18n, timeZone } = reader
@@ -44,7 +46,7 @@ export function MyWeek() {
               isCurrent={week === current[0]?.date}
               onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday })}
             />
-            <Week data={data} days={days} />
+            <Week data={data} days={days} now={now} />
             <p className="tabular text-muted text-sm">
               {i18n.t('Planned {planned} · worked {worked}', {
                 planned: formatMinutes(data.plannedMinutes, i18n),
@@ -52,6 +54,7 @@ export function MyWeek() {
               })}
             </p>
           </section>
+          {data.openShifts && <OpenShifts shifts={data.openShifts} />}
         </>
       )}
     </div>
@@ -88,7 +91,7 @@ function Next({ next, now }: { next: RosterShift | null; now: number }) {
   )
 }
 
-function Week({ data, days }: { data: MyRoster; days: readonly { date: string; from: number }[] }) {
+function Week({ data, days, now }: { data: MyRoster; days: readonly { date: string; from: number }[]; now: number }) {
   const reader = useReader()
   const { i18n } = reader
   return (
@@ -112,18 +115,21 @@ function Week({ data, days }: { data: MyRoster; days: readonly { date: string; f
             <span className="min-w-0 flex-1">
               {shifts.length === 0 && i18n.t('Free ##a day without a shift')}
               {shifts.map((shift) => (
-                <span key={shift.id} className="block">
-                  <b className="tabular font-semibold">{shortTimes(shift)}</b> <bdi>{shift.title}</bdi>
-                  {shift.actual && shift.actual.minutes > 0 && (
-                    <span className="tabular block text-muted text-sm">
-                      {i18n.t('Worked {minutes}', { minutes: formatMinutes(shift.actual.minutes, i18n) })}
-                    </span>
-                  )}
-                  {shift.note && (
-                    <span dir="auto" className="block text-sm">
-                      {shift.note}
-                    </span>
-                  )}
+                <span key={shift.id} className="flex items-center gap-2">
+                  <span className="min-w-0 flex-1">
+                    <b className="tabular font-semibold">{shortTimes(shift)}</b> <bdi>{shift.title}</bdi>
+                    {shift.actual && shift.actual.minutes > 0 && (
+                      <span className="tabular block text-muted text-sm">
+                        {i18n.t('Worked {minutes}', { minutes: formatMinutes(shift.actual.minutes, i18n) })}
+                      </span>
+                    )}
+                    {shift.note && (
+                      <span dir="auto" className="block text-sm">
+                        {shift.note}
+                      </span>
+                    )}
+                  </span>
+                  {Date.parse(shift.startTime) > now && <OfferButton shift={shift} />}
                 </span>
               ))}
             </span>

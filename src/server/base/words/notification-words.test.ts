@@ -157,6 +157,16 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'Can you work then?',
     'Ada King asks for Dec 10, 07:00 – 15:00: Two people are ill',
   ],
+  'shift-claimed': [
+    { by: 'Ada King', start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z', from: 'Uli Brandt' },
+    'Ada King takes over a shift of Uli Brandt',
+    'Dec 10, 07:00 – 15:00',
+  ],
+  'shift-taken-over': [
+    { by: 'Ada King', first: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+    'Ada King takes over your shift',
+    'Dec 10, 07:00 – 15:00',
+  ],
   'shift-refused': [
     { by: 'Ada King', start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z', reason: 'My child is ill' },
     'Ada King cannot work then',

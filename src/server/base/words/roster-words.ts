@@ -38,6 +38,23 @@ export const rosterWords = {
     title: reader.i18n.t('{count, plural, one {Can you work then?} other {Can you work then? # questions}}', { count }),
     message: reader.i18n.t('{by} asks for {span}: {reason}', { by, span: formatSpan(first, end, reader), reason }),
   }),
+  /** For managers on duty; `from` is the person who offered it, null for a shift that was nobody's. */
+  'shift-claimed': (
+    { by, start, end, from }: { by: string; start: string; end: string; from: string | null },
+    reader: Reader,
+  ) => ({
+    type: 'roster',
+    title: from
+      ? reader.i18n.t('{by} takes over a shift of {from}', { by, from })
+      : reader.i18n.t('{by} takes an open shift', { by }),
+    message: formatSpan(start, end, reader),
+  }),
+  /** For the person who offered it. */
+  'shift-taken-over': ({ by, first, end }: { by: string; first: string; end: string }, reader: Reader) => ({
+    type: 'roster',
+    title: reader.i18n.t('{by} takes over your shift', { by }),
+    message: formatSpan(first, end, reader),
+  }),
   'shift-refused': (
     { by, start, end, reason }: { by: string; start: string; end: string; reason: string | null },
     reader: Reader,

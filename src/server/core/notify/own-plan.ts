@@ -9,12 +9,14 @@ const DAY_MS = 24 * 3600_000
 const hours: Partial<Record<NotificationKind, readonly [from: string, to: string]>> = {
   'roster-published': ['09:00', '20:00'],
   'roster-changed': ['09:00', '20:00'],
+  'shift-taken-over': ['09:00', '20:00'],
   'shift-asked': ['07:00', '21:00'],
 }
 
 /** The kinds that are about one's own planned shifts, in groups. The newest of a group rings for the others. */
 export const ownPlanGroups: readonly (readonly NotificationKind[])[] = [
   ['roster-published', 'roster-changed'],
+  ['shift-taken-over'],
   ['shift-asked'],
 ]
 

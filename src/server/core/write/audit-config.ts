@@ -338,13 +338,15 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
         departmentsFrom: 'user',
         users: present([publishedUserId]),
       }),
-      isChanged: (before, after) => (before?.publishedVersion ?? null) !== (after?.publishedVersion ?? null),
+      isChanged: (before, after) =>
+        (before?.publishedVersion ?? null) !== (after?.publishedVersion ?? null) ||
+        (before?.offeredAt ?? null) !== (after?.offeredAt ?? null),
     },
     unlogged: [
-      // The verb says that the draft was published, asked about or refused.
+      // The verb says that the draft was published, asked about, refused, taken or offered.
       ...(['publishedUserId', 'publishedStartTime', 'publishedEndTime', 'publishedBreakMinutes'] as const),
       ...(['publishedTitle', 'publishedNote', 'publishedTemplateId'] as const),
-      ...(['publishedAt', 'publishedBy', 'publishedVersion', 'removedAt'] as const),
+      ...(['publishedAt', 'publishedBy', 'publishedVersion', 'removedAt', 'offeredAt'] as const),
       ...(['askedAt', 'askedBy', 'askReason', 'refusedAt', 'refusal'] as const),
       ...(['note', 'templateId', 'updatedAt', 'createdAt'] as const),
     ],

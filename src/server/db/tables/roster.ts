@@ -72,6 +72,8 @@ export const plannedShifts = pgTable(
     publishedBy: uuid('published_by').references(() => users.id),
     /** 1 for the first publish, and one more for each later one that changed the shift. */
     publishedVersion: integer('published_version'),
+    /** Since when the published copy's person offers it to colleagues, who may take it; null if they do not. */
+    offeredAt: instant('offered_at'),
     /** Since when the draft's person is asked about a late change; null if nobody is. Changing the draft ends it. */
     askedAt: instant('asked_at'),
     askedBy: uuid('asked_by').references(() => users.id),

@@ -109,7 +109,7 @@ export const sections: Section[] = [
     columns: [
       ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
       ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
-      plannedShifts.publishedAt,
+      ...[plannedShifts.publishedAt, plannedShifts.offeredAt],
     ],
   },
   {

@@ -3,7 +3,7 @@ import { may, type Permission } from '../../../shared/permissions.ts'
 import { MAX_ROSTER_DAYS } from '../../../shared/roster.ts'
 import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { forbidden, invalid, notFound } from '../../base/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../base/errors.ts'
 import { mustBeAllowed, mustSeeDepartment } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
@@ -52,11 +52,24 @@ const maySee = (ctx: Context, shift: Shift) =>
   shift.publishedUserId === ctx.viewer.id ||
   (shift.askedAt !== null && shift.userId === ctx.viewer.id)
 
-/** Finds and locks one shift. Throws 404 if the viewer may not see it, and 403 if they may not do this. */
-export async function shiftFor(ctx: Context, id: number, permission: Permission): Promise<Shift> {
+async function lockedShift(ctx: Context, id: number): Promise<Shift> {
   const [shift] = await ctx.db.select().from(plannedShifts).where(eq(plannedShifts.id, id)).for('update')
   if (!shift || !maySee(ctx, shift)) throw notFound(msg('There is no such shift'))
+  return shift
+}
+
+/** Finds and locks one shift. Throws 404 if the viewer may not see it, and 403 if they may not do this. */
+export async function shiftFor(ctx: Context, id: number, permission: Permission): Promise<Shift> {
+  const shift = await lockedShift(ctx, id)
   mustBeAllowed(ctx, permission, shift)
+  return shift
+}
+
+/** Finds and locks one of the viewer's published shifts. Throws 404 if they may not see it, 409 if it is not theirs. */
+export async function ownShiftFor(ctx: Context, id: number): Promise<Shift> {
+  const shift = await lockedShift(ctx, id)
+  if (shift.publishedUserId !== ctx.viewer.id) throw conflict('not_yours', msg('This shift is not yours'))
+  mustBeAllowed(ctx, 'roster:own', { userId: ctx.viewer.id })
   return shift
 }
 

@@ -2,22 +2,24 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
-import type { PlannedWork, WorkedSession } from '../../../shared/roster/plan-warnings.ts'
+import type { PlannedWork } from '../../../shared/roster/plan-warnings.ts'
 import { MAX_ROSTER_DAYS, type MyRoster, type RosterShift, type rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, weekOf, weekOfDate } from '../../../shared/time/time.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import type { Context } from '../../core/context.ts'
-import { breaks, clockSessions } from '../../db/tables/clock.ts'
+import { present } from '../../core/write/audit-config.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { instantSql } from './access.ts'
-import { type ColouredShift, copiesOf, draftOf, publishedOf, shiftsWithColours, valuesWriter } from './rows.ts'
+import { readOpenShifts } from './open-shifts.ts'
+import { ownSessions } from './own-work.ts'
+import { copiesOf, draftOf, publishedWriter, shiftsWithColours, valuesWriter } from './rows.ts'
 
 const DAY_MS = 86_400_000
 
 /**
- * The viewer's own week: their published shifts in any department with what they worked, the next one, and questions
- * about late changes. No other draft is in it.
+ * The viewer's own week: their published shifts in any department with what they worked, the next one, questions about
+ * late changes, and shifts that they may take. No other draft is in it.
  */
 export async function readOwnRoster(ctx: Context, { query }: Input<typeof rosterApi.own>): Promise<MyRoster> {
   const { timeZone } = ctx.services.config
@@ -33,10 +35,10 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
     await shiftsWithColours(ctx, isOfWeek),
     await shiftsWithColours(ctx, isToCome),
     await questionsTo(ctx),
-    await sessionsOf(ctx, from, to),
+    await ownSessions(ctx, { from, to }),
   ]
-  const write = ownWriter(ctx)
-  const planned = sorted(ofWeek.flatMap(write))
+  const write = publishedWriter(ctx)
+  const planned = sorted(present(ofWeek.map(write)))
   const { actuals } = actualsOf(planned, sessions, { from, to }, now)
   const shifts = planned.map((shift) => {
     const actual = actuals.get(shift.id)
@@ -44,25 +46,16 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
   })
   return {
     week: week[0]?.date ?? '',
-    next: sorted(toCome.flatMap(write))[0] ?? null,
+    next: sorted(present(toCome.map(write)))[0] ?? null,
     shifts: shifts.filter(({ startTime }) => Date.parse(startTime) >= from),
     questions,
+    openShifts: await readOpenShifts(ctx, { from, to }),
     plannedMinutes: plannedMinutesBetween(shifts satisfies PlannedWork[], from, to),
     workedMinutes: paidMinutesBetween(sessions, from, Math.min(to, now), now),
   }
 }
 
 const sorted = (shifts: RosterShift[]) => shifts.toSorted((a, b) => a.startTime.localeCompare(b.startTime))
-
-/** Own shifts as everybody has them, with their notes, also for people who plan: their own week shows no drafts. */
-function ownWriter(ctx: Context) {
-  const valuesOf = valuesWriter(ctx)
-  return ({ shift, publishedColour }: ColouredShift): RosterShift[] => {
-    const published = publishedOf(shift)
-    const { id, departmentId } = shift
-    return published ? [{ id, departmentId, ...valuesOf(published), colour: publishedColour, plan: null }] : []
-  }
-}
 
 /** Questions to the viewer that wait for an answer, about shifts that have not begun, earliest first. */
 async function questionsTo(ctx: Context): Promise<MyRoster['questions']> {
@@ -91,25 +84,4 @@ async function questionsTo(ctx: Context): Promise<MyRoster['questions']> {
       },
     ]
   })
-}
-
-/** The viewer's sessions that touch the time between two instants (ms). */
-async function sessionsOf(ctx: Context, from: number, to: number): Promise<WorkedSession[]> {
-  const { rows } = await ctx.db.execute<{
-    start: string
-    end: string | null
-    confirmed: string | null
-    spans: WorkedSession['breaks'] | null
-  }>(sql`
-    select ${clockSessions.startTime} as start, ${clockSessions.endTime} as "end",
-      ${clockSessions.confirmedAt} as confirmed, (
-      select json_agg(json_build_object('startTime', ${breaks.startTime}, 'endTime', ${breaks.endTime}, 'isPaid', ${breaks.isPaid}))
-      from ${breaks} where ${breaks.sessionId} = ${clockSessions.id}) as spans
-    from ${clockSessions} where ${clockSessions.userId} = ${ctx.viewer.id}
-      and ${clockSessions.startTime} >= ${instantSql(from - 2 * DAY_MS)} and ${clockSessions.startTime} < ${instantSql(to)}
-      and (${clockSessions.endTime} is null or ${clockSessions.endTime} > ${instantSql(from)})`)
-  return rows.map(({ start, end, confirmed, spans }) => ({
-    ...{ startTime: start, endTime: end, confirmedAt: confirmed },
-    breaks: spans ?? [],
-  }))
 }

@@ -140,6 +140,8 @@ const publishedNow = ({ now, viewer }: Context): Record<string, SQL> => ({
   publishedAt: instantSql(now.getTime()),
   publishedBy: sql`${viewer.id}::uuid`,
   publishedVersion: sql`coalesce(${plannedShifts.publishedVersion}, 0) + 1`,
+  // Its person offers it, and nobody else who gets it.
+  offeredAt: sql`case when ${plannedShifts.userId} = ${plannedShifts.publishedUserId} then ${plannedShifts.offeredAt} end`,
   ...questionOver,
 })
 

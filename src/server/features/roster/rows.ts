@@ -90,16 +90,35 @@ export function shiftsWithColours(
 }
 
 /**
+ * Makes the function that gives a shift as people have it, also for planners. Its note is for its person alone. It
+ * gives undefined if the shift was never published.
+ */
+export function publishedWriter(ctx: Context, valuesOf = valuesWriter(ctx)) {
+  return ({ shift, publishedColour }: ColouredShift): RosterShift | undefined => {
+    const published = publishedOf(shift)
+    if (published === null) return undefined
+    const { id, departmentId, offeredAt } = shift
+    const note = published.userId === ctx.viewer.id ? published.note : null
+    return {
+      ...{ id, departmentId, ...valuesOf({ ...published, note }), colour: publishedColour, plan: null },
+      ...(offeredAt !== null && { isOffered: true }),
+    }
+  }
+}
+
+/**
  * Makes the function that gives a shift as the viewer may see it: the draft if they plan its department, else the
  * published copy; undefined if there is none.
  */
 export function shiftWriter(ctx: Context) {
   const valuesOf = valuesWriter(ctx)
-  return ({ shift, colour, publishedColour }: ColouredShift): RosterShift | undefined => {
+  const write = publishedWriter(ctx, valuesOf)
+  return (found: ColouredShift): RosterShift | undefined => {
+    const { shift, colour } = found
     const { id, departmentId } = shift
+    if (!plans(ctx, departmentId)) return write(found)
     const published = publishedOf(shift)
-    if (!plans(ctx, departmentId)) return published === null ? undefined : seen(published)
-    const { isPinned, removedAt, askedAt, refusedAt, refusal, updatedAt } = shift
+    const { isPinned, removedAt, offeredAt, askedAt, refusedAt, refusal, updatedAt } = shift
     return {
       ...{ id, departmentId, ...valuesOf(draftOf(shift)), colour },
       plan: {
@@ -108,11 +127,7 @@ export function shiftWriter(ctx: Context) {
         asked: askedAt === null ? null : { at: askedAt, refusedAt, refusal },
         updatedAt,
       },
-    }
-
-    function seen(copy: ShiftCopy): RosterShift {
-      const note = copy.userId === ctx.viewer.id ? copy.note : null
-      return { id, departmentId, ...valuesOf({ ...copy, note }), colour: publishedColour, plan: null }
+      ...(offeredAt !== null && { isOffered: true }),
     }
   }
 }

@@ -195,6 +195,12 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await muster.services.database.pool.query('update planned_shifts set asked_at = now() where id = $1', [id])
     return { id }
   },
+  ...Object.fromEntries(
+    ['/roster/shifts/:id/claim', '/roster/shifts/:id/offer'].map((path) => [
+      path,
+      () => putShift(muster, { person: 'gita', date: '2027-12-10', isPublished: true }),
+    ]),
+  ),
   '/roster/templates/:id': () => putTemplate(muster),
   '/users/:id/contracts': async () => ({ id: (await putPerson(muster.services)).id }),
   ...Object.fromEntries(['', '/history'].map((rest) => [`/contracts/:id${rest}`, putContract])),

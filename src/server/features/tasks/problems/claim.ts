@@ -1,15 +1,14 @@
-import { eq } from 'drizzle-orm'
 import type { Input } from '../../../../shared/endpoint.ts'
 import type { problemsApi } from '../../../../shared/problems.ts'
 import type { Task } from '../../../../shared/tasks.ts'
 import { msg } from '../../../../shared/words/message.ts'
-import { conflict, HttpError } from '../../../base/errors.ts'
+import { conflict } from '../../../base/errors.ts'
 import { taskFor } from '../../../core/access/access.ts'
 import type { Context } from '../../../core/context.ts'
+import { takenAlready } from '../../../core/people/taken.ts'
 import { taskWithNames } from '../../../core/tasks/rows.ts'
 import { update } from '../../../core/write/write.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
-import { users } from '../../../db/tables/users.ts'
 import { takenBy } from '../derived-columns.ts'
 import { followProblems } from './follow.ts'
 
@@ -24,7 +23,7 @@ export async function claimTask(ctx: Context, { params }: Input<typeof problemsA
   const task = await taskFor(ctx, params.id, 'task:claim')
   mustBeOpen(task)
   const assigneeId = ctx.viewer.id
-  if (task.assigneeId !== null && task.assigneeId !== assigneeId) throw await taken(ctx, task.assigneeId)
+  if (task.assigneeId !== null && task.assigneeId !== assigneeId) throw await takenAlready(ctx, task.assigneeId)
   const after = await update(ctx, tasks, task, { assigneeId, ...takenBy(ctx, { assigneeId }, task) }, 'claim')
   await followProblems(ctx, [task], [after])
   return taskWithNames(ctx, task.id)
@@ -34,12 +33,4 @@ export async function claimTask(ctx: Context, { params }: Input<typeof problemsA
 export function mustBeOpen({ status, closedAt }: Pick<TaskRow, 'status' | 'closedAt'>) {
   if (closedAt !== null) throw conflict('closed', msg('The time for this is over'))
   if (status === 'completed') throw conflict('completed', msg('This is done already'))
-}
-
-async function taken({ db }: Context, assigneeId: string) {
-  const { id, firstName, lastName } = users
-  const [assignee] = await db.select({ id, firstName, lastName }).from(users).where(eq(id, assigneeId))
-  if (!assignee) throw new Error(`Person ${assigneeId} is gone`)
-  const name = `${assignee.firstName} ${assignee.lastName}`
-  return new HttpError(409, 'taken', msg('{name} has taken this already', { name }), { assignee })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "planned_shifts" ADD COLUMN "offered_at" timestamptz(3);
