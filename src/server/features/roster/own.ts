@@ -16,7 +16,7 @@ import { type ColouredShift, copiesOf, draftOf, publishedOf, shiftsWithColours, 
 const DAY_MS = 86_400_000
 
 /**
- * The viewer's own week: their published shifts in any department with what they worked, the next one, and questions
+ * The viewer's own week: their published shifts in any department with their hours, the next one, and questions
  * about late changes. No other draft is in it.
  */
 export async function readOwnRoster(ctx: Context, { query }: Input<typeof rosterApi.own>): Promise<MyRoster> {
