@@ -57,6 +57,19 @@ test('a manager plans a week by dialog, keys and dragging, and people see it onc
   await expect(cell(3).getByText('06–14')).toBeVisible()
   await expectAccessible(page)
 
+  // A colleague changes another field of the shift meanwhile. Both changes stay.
+  const [first] = (await inDatabase('select id from planned_shifts order by start_time limit 1')) as { id: number }[]
+  await cell(0).focus()
+  await page.keyboard.press('Enter')
+  const edited = page.getByRole('dialog', { name: 'Planned shift' })
+  await edited.getByLabel('Title').fill('Lobby')
+  await page.request.put(`/api/v1/roster/shifts/${first?.id}`, { data: { end: '15:00' } })
+  await expect(page.locator('td', { hasText: '06–15' })).toHaveCount(1)
+  await edited.getByRole('button', { name: 'Save' }).click()
+  await expect(edited).toBeHidden()
+  await expect(cell(0)).toContainText('06–15')
+  await expect(cell(0)).toContainText('Lobby')
+
   await nothingToBrief(phone)
   await phone.goto(WEEK)
   await expect(phone.getByText('No shift is planned for you.')).toBeVisible()
@@ -67,7 +80,7 @@ test('a manager plans a week by dialog, keys and dragging, and people see it onc
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(toasts(page)).toContainText('The plan is published')
   await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
-  await expect(phone.getByRole('list', { name: 'The days of the week' }).getByText('06–14').first()).toBeVisible()
+  await expect(phone.getByRole('list', { name: 'The days of the week' }).getByText('06–15').first()).toBeVisible()
   await expectAccessible(phone)
 
   // The week on one sheet of A4 on its side.
@@ -75,7 +88,7 @@ test('a manager plans a week by dialog, keys and dragging, and people see it onc
     window.print = () => {}
   })
   await page.keyboard.press('ControlOrMeta+p')
-  await expect(page.locator('.print-sheet')).toContainText(`${person}06–14`)
+  await expect(page.locator('.print-sheet')).toContainText(`${person}06–15`)
   const data = new Uint8Array(await page.pdf({ preferCSSPageSize: true }))
   const paper = await getDocument({ data, isEvalSupported: false }).promise
   const [, , width = 0, height = 0] = (await paper.getPage(1)).view

@@ -211,6 +211,7 @@ const newWageType = {
 async function someWageType() {
   await clearPayroll(muster)
   return putWageType(muster, '100')
+}
 /** A published shift to come of the actor, or nobody's; of another person if it is `other`. */
 async function shiftToComeIn(place: DepartmentChoice, actor: Actor | null) {
   const person = actor && (place === 'own' ? nameOf(actor) : 'una')

@@ -87,7 +87,7 @@ const ShiftPlan = z.object({
   updatedAt: replyInstant,
 })
 
-/** What became of a shift that has begun: worked out from the clock sessions each time. */
+/** The work in a shift that has begun, from the clock sessions as they are known now. */
 const ShiftActual = z.object({
   /** Paid minutes. */
   minutes: z.int(),

@@ -12,7 +12,7 @@ export const LATE_MINUTES = 5
 export const shiftStates = ['planned', 'running', 'worked', 'absent'] as const
 export type ShiftState = (typeof shiftStates)[number]
 
-/** What became of a shift that has begun. */
+/** The work in a shift that has begun. */
 export interface ShiftActual {
   /** Paid minutes, rounded down once. */
   minutes: number

@@ -36,6 +36,10 @@ type Open =
   | { dialog: 'templates' }
   | { dialog: 'print' }
 
+/** The shift of a dialog as it is now. */
+const latestOf = (about: DialogShift, shifts: readonly RosterShift[]) =>
+  'shift' in about ? shifts.find(({ id }) => id === about.shift.id) : undefined
+
 /** The roster of a department: people who plan it edit drafts and publish them, others see what is published. */
 export function Planner({ departmentId, plans }: { departmentId: number; plans: boolean }) {
   const i18n = useI18n()
@@ -160,6 +164,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
         {open?.dialog === 'shift' && roster && (
           <ShiftDialog
             about={open.about}
+            latest={latestOf(open.about, roster.shifts)}
             departmentId={departmentId}
             people={roster.people}
             templates={templates}

@@ -14,6 +14,7 @@ import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
@@ -55,6 +56,7 @@ const valuesOf = (about: DialogShift): Values => {
 /** Adds a shift, or changes or removes one. A published copy stays as it is until the next publish. */
 export function ShiftDialog({
   about,
+  latest,
   departmentId,
   people,
   templates,
@@ -62,6 +64,8 @@ export function ShiftDialog({
   onClose,
 }: {
   about: DialogShift
+  /** The shift as it is now: somebody else may have changed it since the dialog was opened. */
+  latest?: RosterShift | undefined
   departmentId: number
   people: readonly RosterPerson[]
   templates: readonly ShiftTemplate[]
@@ -71,7 +75,8 @@ export function ShiftDialog({
   const i18n = useI18n()
   const reader = useReader()
   const shift = 'shift' in about ? about.shift : undefined
-  const form = useForm<Values>({ defaultValues: valuesOf(about) })
+  const [base] = useState(() => valuesOf(about))
+  const form = useForm<Values>({ defaultValues: base })
   const [isRemoving, setIsRemoving] = useState(false)
   const { register, watch, setValue, formState } = form
   const leaving = useLeaving(formState.isDirty, onClose)
@@ -89,16 +94,32 @@ export function ShiftDialog({
       note: given.note.trim() || null,
       templateId: given.templateId === '' ? null : Number(given.templateId),
     }
-    const updatedAt = shift?.plan?.updatedAt
-    const saved = await save(
-      shift ? { update: [{ id: shift.id, ...body, updatedAt }] } : { create: [{ departmentId, ...body }] },
-    )
+    if (!shift) {
+      if (await save({ create: [{ departmentId, ...body }] })) leaving.leave()
+      return
+    }
+    // Only the changed fields are sent, so that changes of others in other fields stay.
+    const names = (Object.keys(given) as (keyof Values)[]).filter((name) => given[name] !== base[name])
+    const theirs = latest ? valuesOf({ shift: latest }) : base
+    const both = names.filter((name) => theirs[name] !== base[name] && theirs[name] !== given[name])
+    if (latest && both.length > 0) {
+      const isSure = await ask({
+        text: i18n.t('Somebody else has changed this shift meanwhile: {span}. Keep what you entered?', {
+          span: spanInWords(latest, reader),
+        }),
+        stay: i18n.t('Cancel'),
+        leave: i18n.t('Keep mine'),
+      })
+      if (!isSure) return
+    }
+    const changes = Object.fromEntries(names.map((name) => [name, body[name]]))
+    const saved = await save({ update: [{ id: shift.id, ...changes, updatedAt: (latest ?? shift).plan?.updatedAt }] })
     if (saved) leaving.leave()
   })
   const remove = async () => {
     if (!shift || isRemoving) return
     setIsRemoving(true)
-    const saved = await save({ remove: [{ id: shift.id, updatedAt: shift.plan?.updatedAt }] })
+    const saved = await save({ remove: [{ id: shift.id, updatedAt: (latest ?? shift).plan?.updatedAt }] })
     setIsRemoving(false)
     if (saved) leaving.leave()
   }

@@ -18,8 +18,8 @@ import { copiesOf, draftOf, publishedWriter, shiftsWithColours, valuesWriter } f
 const DAY_MS = 86_400_000
 
 /**
- * The viewer's own week: their published shifts in any department with what they worked, the next one, questions about
- * late changes, and shifts that they may take. No other draft is in it.
+ * The viewer's own week: their published shifts in any department with their hours, the next one, questions about late
+ * changes, and shifts that they may take. No other draft is in it.
  */
 export async function readOwnRoster(ctx: Context, { query }: Input<typeof rosterApi.own>): Promise<MyRoster> {
   const { timeZone } = ctx.services.config
