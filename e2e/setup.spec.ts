@@ -223,6 +223,16 @@ test('a colleague opens the link on a dark phone, and nobody a second time', asy
   await late.getByRole('button', { name: /^Account of/ }).click()
   await late.getByRole('menuitem', { name: 'Set up Muster' }).click()
   await expect(heading(late, 'What is left')).toBeVisible()
+
+  // Both people move to another department at once.
+  await late.goto('/admin/users')
+  await press(late, 'Choose several')
+  await press(late, 'Choose all 2 users')
+  await expect(late.getByRole('checkbox', { name: 'Choose Ada Lovelace' })).toBeChecked()
+  await expectAccessible(late)
+  await late.getByRole('combobox', { name: 'Move to a department' }).selectOption('Garden')
+  await expect(toasts(late)).toContainText(['2 users changed'])
+  await expect(late.getByRole('row', { name: /Ada Lovelace/ })).toContainText('Garden')
   await late.context().close()
 })
 

@@ -55,7 +55,12 @@ export function usePlacesPaste(onCreated: () => void) {
   const faulty = used.filter(({ faults }) => faults.length > 0)
   const isTooMany = list.count > MAX_PLACES_PER_CALL
   const isReady =
-    text === readText && existing && used.length > 0 && faulty.length === 0 && !isTooMany && !create.isPending
+    text === readText &&
+    existing !== undefined &&
+    used.length > 0 &&
+    faulty.length === 0 &&
+    !isTooMany &&
+    !create.isPending
 
   /** A choice after which the server's faults no longer hold. */
   const after =

@@ -44,3 +44,12 @@ test('a line without an address is a person, and a heading is none', () => {
     { firstName: 'Ida', lastName: 'Berg' },
   ])
 })
+
+test('cells that name neither a role nor a department are kept, to be given a meaning', () => {
+  expect(pastedPeople('Ada;Lovelace;ada@x.example;Chef de partie;Etage;Küche', known)).toEqual([
+    {
+      ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@x.example', departmentId: '3' },
+      unknown: ['Chef de partie', 'Etage'],
+    },
+  ])
+})

@@ -8,6 +8,8 @@ export interface PastedPerson {
   email: string
   role: string
   departmentId: string
+  /** Cells of a pasted row that name neither a role nor a department. */
+  unknown?: string[]
 }
 
 interface Known {
@@ -47,10 +49,19 @@ export function pastedPeople(text: string, { roles, departments }: Known): Parti
       isBelowHeading ||= address !== -1
       const isPerson = isBelowHeading || row.role !== undefined || row.departmentId !== undefined
       return isPerson && (names.length > 0 || address !== -1)
-        ? [{ ...row, ...namesOf(names, cells[address] ?? '') }]
+        ? [
+            {
+              ...row,
+              ...namesOf(names, cells[address] ?? ''),
+              ...(names.length > 2 && { unknown: names.slice(2).map((name) => name.slice(0, MAX_CELL)) }),
+            },
+          ]
         : []
     })
 }
+
+/** Characters of a cell that is not understood. */
+const MAX_CELL = 100
 
 /** A spreadsheet puts a cell with a line break into quotes. */
 const withoutInnerBreaks = (text: string) => text.replace(/"[^"]*"/g, (cell) => cell.replace(/[\r\n]+/g, ' '))

@@ -16,6 +16,9 @@ import { type Faults, isFilled } from './people-faults.ts'
 export const emptyRow: PastedPerson = { firstName: '', lastName: '', email: '', role: 'user', departmentId: '' }
 
 const roles = ['admin', 'manager', 'user', 'guest'] as const
+/** The roles that the viewer may give. */
+export const offeredRoles = (viewer: ReturnType<typeof useViewer>) =>
+  roles.filter((role) => may(viewer, 'user:grant', { role }))
 
 /** People to be created, a row each. A list that is pasted into any field fills the rows. */
 export function PeopleRows({
@@ -31,7 +34,7 @@ export function PeopleRows({
 }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const offered = roles.filter((role) => may(viewer, 'user:grant', { role }))
+  const offered = offeredRoles(viewer)
   const complete = (row: PastedPerson) => ({
     ...row,
     departmentId: row.departmentId || String(departments[0]?.id ?? ''),

@@ -5,8 +5,11 @@ import { type Invitation, MAX_LIST_PEOPLE, usersApi } from '../../shared/users.t
 import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
 import { CheckOption } from '../components/choice/check-option.tsx'
+import { UnknownDepartments } from '../components/import-people/unknown-departments.tsx'
 import { InvitationLinks, useLinksNote } from '../components/invitations/links.tsx'
+import { roleLabel } from '../components/people/role-label.ts'
 import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
@@ -16,8 +19,11 @@ import { NOT_SMALL } from '../ui/media.ts'
 import { toastError } from '../ui/toast.tsx'
 import type { PastedPerson } from './pasted-people.ts'
 import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
-import { emptyRow, PeopleRows } from './people-rows.tsx'
+import { emptyRow, offeredRoles, PeopleRows } from './people-rows.tsx'
 import { StepFrame, StepHeading, type StepProps } from './step-frame.tsx'
+
+/** So many words that are not understood are asked about. */
+const MAX_UNKNOWN = 20
 
 const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
 
@@ -33,6 +39,7 @@ export function PeopleStep(props: StepProps) {
 
 function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invitation[]) => void }) {
   const i18n = useI18n()
+  const roles = offeredRoles(useViewer())
   const departments = useReply(departmentsApi.list, {}).data
   const count = usePeople().data?.length
   const [rows, setRows] = useState<PastedPerson[]>(() => Array(matchMedia(NOT_SMALL).matches ? 3 : 1).fill(emptyRow))
@@ -45,13 +52,23 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
     setRows(next)
     setFaults({})
   }
+  const unknown = [...new Set(rows.flatMap((row) => row.unknown ?? []))].slice(0, MAX_UNKNOWN)
+  /** Gives a meaning to a word of pasted rows, in every row that has it. */
+  const mean = (word: string, changes: Partial<PastedPerson>) =>
+    change(
+      rows.map((row) =>
+        row.unknown?.includes(word)
+          ? { ...row, ...changes, unknown: row.unknown.filter((other) => other !== word) }
+          : row,
+      ),
+    )
   const submit = async () => {
     const filled = rows.filter(isFilled)
     // The administrator at the guide is a person too.
     if (filled.length === 0) return count !== undefined && count > 1 ? onDone() : onSkip()
     const found = faultsOf(rows)
     setFaults(found)
-    if (Object.keys(found).length > 0) return toastError(i18n.t('Please fill in all required fields'))
+    if (Object.keys(found).length > 0 || unknown.length > 0) return toastError(i18n.t('Please fill in all required fields'))
     try {
       const body = { people: filled.map(bodyOf), ...(send && deployment.mail && { send }) }
       onLinks((await mutateAsync({ body })).invitations)
@@ -72,6 +89,18 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
       onSubmit={submit}
       onSkip={onSkip}
     >
+      {unknown.length > 0 && (
+        <UnknownDepartments
+          names={unknown}
+          pending={isPending}
+          others={[
+            ...roles.map((role) => ({ value: role, label: i18n.t('Role: {role}', { role: roleLabel(role, i18n) }) })),
+            { value: 'none', label: i18n.t('Leave out') },
+          ]}
+          onMean={({ name, departmentId }) => mean(name, { departmentId: String(departmentId) })}
+          onOther={(name, role) => mean(name, role === 'none' ? {} : { role })}
+        />
+      )}
       <PeopleRows rows={rows} faults={faults} departments={departments ?? []} onChange={change} />
       <div className="flex flex-wrap gap-2">
         <Button disabled={rows.length >= MAX_LIST_PEOPLE} onClick={() => setRows([...rows, emptyRow])}>

@@ -76,7 +76,7 @@ export function ManyBar({
           ? i18n.t('Choose nobody')
           : i18n.t('{count, plural, one {Choose # user} other {Choose all # users}}', { count: offered.length })}
       </Button>
-      <span className="flex flex-1 flex-wrap items-center justify-end gap-2">
+      <span className="flex flex-1 flex-wrap items-center gap-2 md:justify-end">
         <Field label={i18n.t('Move to a department')} hidesLabel>
           <Select
             value=""

@@ -120,37 +120,39 @@ export function useLinksNote() {
     })
 }
 
-/** On paper, in place of the page: a slip for each person, to be cut apart and handed over. Phones read the QR code. */
+/** On paper, in place of the page: a slip for each person, two side by side, to be cut apart. Phones read the QR code. */
 function InvitationSlips({ invitations }: { invitations: Invitation[] }) {
   const i18n = useI18n()
   const reader = useReader()
   const { organisation } = useViewer()
   return createPortal(
     <section className="print-sheet hidden print:block">
-      {invitations.map((invitation) => (
-        <article
-          key={invitation.userId}
-          className="flex break-inside-avoid items-start gap-6 border-control border-b border-dashed py-5"
-        >
-          <QrCode text={linkAddress(invitation)} ecc="M" className="size-[32mm] shrink-0" />
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold text-lg">
-              {organisation ? <bdi>{organisation}</bdi> : i18n.t('Your account for Muster')}
-            </p>
-            <p className="mt-1">
-              <bdi>{nameOf(invitation)}</bdi> · <bdi dir="ltr">{signInName(invitation)}</bdi>
-            </p>
-            <p className="mt-2">
-              {i18n.t('Point your phone’s camera at the code, or open this address, and choose a password.')}{' '}
-              {invitation.email === null && i18n.t('From then on you sign in with your user name and the password.')}{' '}
-              {i18n.t('The code works once, until {date}.', { date: formatDate(invitation.expires, reader) })}
-            </p>
-            <p dir="ltr" className="mt-1 font-mono text-sm wrap-anywhere">
-              {linkAddress(invitation)}
-            </p>
-          </div>
-        </article>
-      ))}
+      <div className="grid grid-cols-2 border-control border-s border-t border-dashed">
+        {invitations.map((invitation) => (
+          <article
+            key={invitation.userId}
+            className="flex break-inside-avoid items-start gap-3 border-control border-e border-b border-dashed p-[4mm] text-sm leading-snug"
+          >
+            <QrCode text={linkAddress(invitation)} ecc="M" className="size-[32mm] shrink-0" />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold text-base">
+                {organisation ? <bdi>{organisation}</bdi> : i18n.t('Your account for Muster')}
+              </p>
+              <p className="mt-1">
+                <bdi>{nameOf(invitation)}</bdi> · <bdi dir="ltr">{signInName(invitation)}</bdi>
+              </p>
+              <p className="mt-2">
+                {i18n.t('Point your phone’s camera at the code, or open this address, and choose a password.')}{' '}
+                {invitation.email === null && i18n.t('From then on you sign in with your user name and the password.')}{' '}
+                {i18n.t('The code works once, until {date}.', { date: formatDate(invitation.expires, reader) })}
+              </p>
+              <p dir="ltr" className="mt-1 text-start font-mono text-[9px] leading-tight wrap-anywhere">
+                {linkAddress(invitation)}
+              </p>
+            </div>
+          </article>
+        ))}
+      </div>
     </section>,
     document.body,
   )
