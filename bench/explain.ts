@@ -49,11 +49,11 @@ function addressOf(word: string) {
 
 /** These are read with routines and their occurrences: 100,000 tasks more. */
 const isAboutRoutines = (address: string) =>
-  /^\/((analytics\/)?(routines|missed)|shift\/briefing|today\/department)/.test(address)
+  /^\/((analytics\/)?(routines|missed|sheet)|shift\/briefing|today\/department)/.test(address)
 /** These are read with 5,000 people, and with 100,000 messages. */
 const isAboutThreads = (address: string) => /^\/(threads|notifications\/unread-count)/.test(address)
 /** These are read with 5,000 people, and with handovers. */
-const isAboutShift = (address: string) => /^\/(shift|handovers|analytics\/shift|today\/department)/.test(address)
+const isAboutShift = (address: string) => /^\/(shift|handovers|analytics\/(shift|sheet)|today\/department)/.test(address)
 
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)

@@ -252,6 +252,7 @@ export const sections: Section[] = [
 /** Tables that name a person and are not in the copy, with the reasons. A test looks for those that are neither. */
 export const leftOut: Record<string, string> = {
   files: 'their pictures are in the copy; the PDFs belong to the house',
+  hidden_views: 'which shared views the person has hidden',
   invitations: 'a link that opens the account; it ends after seven days',
   kiosk_passes: 'it opens the kiosk, for five minutes',
   kiosks: 'the house owns it; its making is in the audit log',
