@@ -85,6 +85,32 @@ test('a task opens in a tab of its own with Ctrl and with the middle button, fro
   await expect(page.getByRole('checkbox', { name: `Select ${title}` })).toBeChecked()
 })
 
+test('a card that is dragged by its title and dropped where it was opens nothing', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { title } = await createTask(page, { title: unique('Oil the hinges') })
+  await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(title)}`)
+  const link = cardOf(page, title).getByRole('link', { name: title })
+  const from = await link.boundingBox()
+  if (!from) throw new Error('The card is not visible')
+  const [x, y] = [from.x + 20, from.y + 8]
+  const address = page.url()
+  // A page that is left has lost it.
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await expect(async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y + 40, { steps: 4 })
+    await expect(page.getByText(`Picked up ${title}. It is in Pending.`)).toBeAttached({ timeout: 1000 })
+  }).toPass()
+  await page.mouse.move(x, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByText(`${title} stays in Pending.`)).toBeAttached()
+  expect(page.url()).toBe(address)
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  await link.click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+})
+
 test('a new task gets its place, its estimate and its steps in one form', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const title = unique('Ready the suite')

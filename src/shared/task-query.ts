@@ -22,8 +22,14 @@ export const boardOrders = { createdAt: 'desc', dueDate: 'asc', priority: 'desc'
  * which the list is read.
  */
 export const dueFilters = [
-  ...(['overdue', 'yesterday', 'today', 'tomorrow', 'day_after_tomorrow'] as const),
-  ...(['week', 'next_week', 'none'] as const),
+  'overdue',
+  'yesterday',
+  'today',
+  'tomorrow',
+  'day_after_tomorrow',
+  'week',
+  'next_week',
+  'none',
 ] as const
 export type DueFilter = (typeof dueFilters)[number]
 

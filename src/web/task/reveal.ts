@@ -20,7 +20,7 @@ export function highlightCard(root: ParentNode, { id, focus }: { id: number; foc
     if (attempts > 0) requestAnimationFrame(() => highlightCard(root, { id, focus }, attempts - 1))
     return
   }
-  if (focus) card.querySelector('button')?.focus({ preventScroll: true })
+  if (focus) card.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   if (prefersReducedMotion()) return
   card.animate([{ outline: '2px solid var(--accent)' }, { outline: '2px solid transparent' }], {
     duration: 1200,

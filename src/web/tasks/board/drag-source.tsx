@@ -3,11 +3,12 @@ import {
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
+  useDndMonitor,
   useDraggable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 export type DragStarter = (event: SyntheticEvent) => void
 
@@ -40,6 +41,7 @@ export function DragSource<Held extends object>({
 }) {
   const held = useRef<Partial<Held>>({})
   const { setNodeRef, listeners } = useDraggable({ id: 'card', data: held.current })
+  useUnfollowedLinks()
   useLayoutEffect(() => {
     const names: Record<string, string> = { mousedown: 'onMouseDown', touchstart: 'onTouchStart', keydown: 'onKeyDown' }
     starter.current = (event) => {
@@ -56,6 +58,24 @@ export function DragSource<Held extends object>({
   })
   return null
 }
+
+/** Milliseconds for which the library keeps the click after a drag from handlers. */
+const AFTER_DRAG = 50
+
+/**
+ * A drag that ends where it began is a click on the card's link. The library keeps it from handlers, but the browser
+ * would follow the link.
+ */
+function useUnfollowedLinks() {
+  const release = () => setTimeout(() => removeEventListener('click', stay, true), AFTER_DRAG)
+  useDndMonitor({
+    onDragStart: () => addEventListener('click', stay, true),
+    onDragEnd: release,
+    onDragCancel: release,
+  })
+  useEffect(() => () => removeEventListener('click', stay, true), [])
+}
+const stay = (event: Event) => event.preventDefault()
 
 /** The card that an event may start to drag: with a key only at its handle, otherwise anywhere but on its menu. */
 function pressedCard({ target, nativeEvent }: SyntheticEvent) {
