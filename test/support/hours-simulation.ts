@@ -279,7 +279,7 @@ class Life {
     report.locked += 1
   }
 
-  /** Compares the totals of months with the independent calculation, and their states with what was approved. */
+  /** Compares the totals of months with the independent calculation, and their states with the approvals. */
   async judgeMonths(expected: ReadonlyMap<string, number>, months: readonly string[], now: number) {
     const { report } = this.#facts
     for (const period of months) {

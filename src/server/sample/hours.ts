@@ -18,7 +18,7 @@ export const hoursActions = (hotel: Hotel): Action[] => [
   ...objection(hotel),
 ]
 
-/** Every second person says that the hours of last month are right. Then each manager, and the administrators, approve. */
+/** Every second person says that the hours of last month are right. Then managers and administrators approve. */
 function approvals({ ctx, calendar, staff }: Hotel): Action[] {
   const begin = endOfApproved(calendar)
   const period = `${dateOf(begin - HOUR, calendar.timeZone).slice(0, 8)}01`

@@ -32,11 +32,15 @@ export function routineActions(hotel: Hotel): Action[] {
   const dice = diceOf(calendar.day(0) / HOUR + 3)
   const rows: [SampleRoutine, RoutineRow][] = []
   const planned = calendar.day(-DAYS) + 9 * HOUR
-  const plan = async () => {
+  const sopOf = new Map<string, number>()
+  const readSops = async () => {
     const titles = plans.flatMap(({ procedure }) => procedure?.[0] ?? [])
     const found = await ctx.db.select({ id: sops.id, title: sops.title }).from(sops).where(inArray(sops.title, titles))
-    const sopOf = new Map(found.map(({ id, title }) => [title, id]))
-    for (const [index, routine] of plans.entries()) {
+    for (const { id, title } of found) sopOf.set(title, id)
+  }
+  const written = plans.map((routine, index): Action => {
+    const at = planned + index * 3 * MINUTE
+    const act = async () => {
       const { title, department, days, opens, due, closes, priority, tags, place, procedure } = routine
       const creator = staff[managerOf(department)]
       const rule = {
@@ -46,7 +50,7 @@ export function routineActions(hotel: Hotel): Action[] {
         ...{ opensAt: opens, dueAfterMinutes: due, closesAfterMinutes: closes },
       }
       const [next] = openingsAfter(rule, new Date(calendar.now), calendar.timeZone, 1)
-      const by = sampleContext(ctx, creator, planned + index * 3 * MINUTE)
+      const by = sampleContext(ctx, creator, at)
       const row = await insert(by, routines, {
         ...{ title, priority, tags, place, ...rule },
         workMinutes: 10 + 5 * routine.steps.length,
@@ -61,7 +65,8 @@ export function routineActions(hotel: Hotel): Action[] {
       })
       rows.push([routine, row])
     }
-  }
+    return { at, act }
+  })
   const weeks = Array.from({ length: DAYS / 7 }, (_, week): Action => {
     const beginning = (days: number) => Math.min(calendar.day(days - DAYS) + 11 * HOUR, calendar.now - MINUTE)
     const [from, to] = [beginning(7 * week), week === DAYS / 7 - 1 ? calendar.now - MINUTE : beginning(7 * week + 7)]
@@ -74,7 +79,7 @@ export function routineActions(hotel: Hotel): Action[] {
       )
     return { at: to, act }
   })
-  return [{ at: planned, act: plan }, ...weeks]
+  return [{ at: planned, act: readSops }, ...written, ...weeks]
 }
 
 /** The occurrences of a routine that open between two times, each with its outcome up to the present. */

@@ -127,7 +127,7 @@ export function WorkRuleFields({
           ]}
           said={
             <p className="text-muted text-sm">
-              {i18n.t('Muster has no roster yet. The rules about changes of the plan take effect with it.')}
+              {i18n.t('The rules about changes of the plan take effect with the roster.')}
             </p>
           }
         >
