@@ -53,10 +53,11 @@ test('a person says that something is wrong, a manager answers and approves, and
   await expect(dialog).toContainText('Amara Okafor approved')
   await expectAccessible(page)
 
-  // A day leads to its sessions. A correction is refused as long as the approval stands.
+  // A day leads to its sessions. The last one's week lies in the month, but for the end.
+  // A correction is refused as long as the approval stands.
   await dialog
     .getByRole('button', { name: /Show the sessions/ })
-    .first()
+    .last()
     .click()
   const week = page.getByRole('dialog', { name: 'Daniel Wójcik' })
   await week
