@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, nothingToBrief, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } from './muster.ts'
 
 /** The first day of last month: its hours are over. */
 const now = new Date()
@@ -10,6 +10,9 @@ const group = (page: Page, name: string) => page.getByRole('button', { name: new
 test('a person says that something is wrong, a manager answers and approves, and the hours are locked', async ({
   signedIn,
 }) => {
+  // The sample hotel's managers have approved last month already.
+  await inDatabase('delete from hours_approvals')
+  await inDatabase('delete from hours_answers')
   const [page, daniel] = await Promise.all([signedIn('manager'), signedIn('user')])
   await nothingToBrief(daniel)
   await daniel.goto(`/clock?by=period&period=${lastMonth}`)
@@ -50,10 +53,11 @@ test('a person says that something is wrong, a manager answers and approves, and
   await expect(dialog).toContainText('Amara Okafor approved')
   await expectAccessible(page)
 
-  // A day leads to its sessions. A correction is refused as long as the approval stands.
+  // A day leads to its sessions. The last one's week lies in the month, but for the end.
+  // A correction is refused as long as the approval stands.
   await dialog
     .getByRole('button', { name: /Show the sessions/ })
-    .first()
+    .last()
     .click()
   const week = page.getByRole('dialog', { name: 'Daniel Wójcik' })
   await week

@@ -121,7 +121,7 @@ export type OnePersonsHours = z.output<typeof OnePersonsHours>
 const period = date
 const ofPeriod = { period: z.optional(period) }
 /** As the server has given it. */
-const hash = z.string().check(z.regex(/^[\w-]{22}$/))
+const hash = z.string().check(z.maxLength(22), z.regex(/^[\w-]{22}$/))
 const text = (missing: string) => requiredText(MAX_HOURS_TEXT, missing)
 
 const reads = ['hours', 'clock', 'users', 'departments', 'contracts', 'organisation', 'roster'] as const

@@ -73,10 +73,6 @@ export const nextPayPeriod = ({ end }: PayPeriod, rules: PayPeriodRules) => payP
 export const previousPayPeriod = ({ start }: PayPeriod, rules: PayPeriodRules) =>
   payPeriodOf(daysLater(start, -1), rules)
 
-/** The dates of a period in order. */
-export const datesOfPeriod = ({ start, end }: PayPeriod): string[] =>
-  Array.from({ length: numberOf(end) - numberOf(start) + 1 }, (_, at) => daysLater(start, at))
-
 /** Changes of the rule that are kept. Older ones are forgotten: then the oldest one kept holds for all days before. */
 const MAX_RULES = 50
 

@@ -45,10 +45,12 @@ import { putWebhook, putWebhookMessage } from '../../../../test/support/webhooks
 import { api } from '../../../shared/api.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../../shared/endpoint.ts'
+import { hoursApi } from '../../../shared/hours.ts'
 import { defaultPayrollFile } from '../../../shared/payroll-file.ts'
 import { HttpError } from '../../base/errors.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { holidays } from '../../db/tables/holidays.ts'
+import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
@@ -236,6 +238,9 @@ async function putSignInSession(userId: string) {
 
 const passkeyAnswer = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
 
+/** A pay period that is over. */
+const OCTOBER = { periodStart: '2025-10-01', periodEnd: '2025-10-31', hash: 'A'.repeat(22) }
+
 /** The smallest valid bodies, where the contract alone does not give one. By path, or by method and path. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
@@ -261,6 +266,24 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     return { id, endTime: hoursAgo(1) }
   },
   '/payroll/file-settings': async () => defaultPayrollFile,
+  '/hours/confirm': async () => ({ period: OCTOBER.periodStart }),
+  '/hours/settle': async () => {
+    const { id: userId } = muster.fixtures.people.uli
+    await muster.put('uli', hoursAnswers, { ...OCTOBER, userId, saidBy: userId, kind: 'object', text: 'The 5th' })
+    return { period: OCTOBER.periodStart, userId, text: 'It is there now' }
+  },
+  '/hours/approve': async () => {
+    const { id: userId } = await putPerson(muster.services)
+    const query = { period: OCTOBER.periodStart, userId }
+    const { hash } = await (await muster.as('gita')).call(hoursApi.person, { query })
+    return { period: OCTOBER.periodStart, people: [{ userId, hash }] }
+  },
+  '/hours/withdraw': async () => {
+    const { uli, gita } = muster.fixtures.people
+    const approved = { approvedBy: gita.id, approvedAt: new Date().toISOString(), minutes: {} }
+    await muster.put('gita', hoursApprovals, { ...OCTOBER, ...approved, userId: uli.id })
+    return { period: OCTOBER.periodStart, userId: uli.id, reason: 'Too early' }
+  },
   '/auth/prove': async () => ({ currentPassword: PASSWORD }),
   '/auth/passkeys': async () => ({ id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA', transports: [] }),
   '/auth/login/passkey': async () => passkeyAnswer,
