@@ -30,7 +30,6 @@ export function RunDialog({ id, onClose }: { id: number; onClose: () => void }) 
       open
       title={data ? i18n.t('Payroll run of {period}', { period: periodText(data.run, reader) }) : i18n.t('Payroll run')}
       onClose={onClose}
-      closesOnBack
       footer={
         <Button variant="primary" onClick={() => downloadRun(id)} className="max-md:flex-1">
           <Download aria-hidden="true" className="size-4" />

@@ -11,6 +11,8 @@ import { exportedLines, exportsOf } from './rows.ts'
 
 /** People whose lines are read at once. */
 const BATCH = 200
+/** Characters after which other requests have their turn. */
+const PIECE = 65_536
 
 /** The file of a run as the settings say, batch by batch. */
 export async function exportRun(ctx: Context, { params }: Input<typeof payrollApi.file>): Promise<WrittenFile> {
@@ -36,12 +38,14 @@ async function* textsOf(ctx: Context, run: typeof payrollRuns.$inferSelect, file
       if (lines[0] && lines[0].userId !== exported.userId) {
         text += person(lines).join('')
         lines = []
+        if (text.length > PIECE) {
+          yield text
+          text = ''
+        }
       }
       lines.push(...exportedLines(run, exported))
     }
     if (batch.length < BATCH) break
-    yield text
-    text = ''
   }
   yield text + person(lines).join('')
 }
