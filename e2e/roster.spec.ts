@@ -125,3 +125,42 @@ test('a person answers a question about a late change with one tap', async ({ si
   await expect(phone.getByText('Your next shift')).toBeVisible()
   await expect(phone.getByText('Two people are ill')).toHaveCount(0)
 })
+
+test('a person takes an open shift with one tap, reads why not another, and offers it to colleagues', async ({
+  signedIn,
+}) => {
+  const phone = await signedIn('user', PHONE)
+  await nothingToBrief(phone)
+  await inDatabase(`delete from planned_shifts; delete from settings where name = 'workRules'`)
+  const openShift = (from: string, to: string, title: string) =>
+    inDatabase(`insert into planned_shifts (department_id, start_time, end_time, title, published_start_time,
+        published_end_time, published_title, published_version, published_at)
+      select department_id, '${from}', '${to}', '${title}', '${from}', '${to}', '${title}', 1, now()
+      from users where email = 'user@muster.example'`)
+  await phone.goto(WEEK)
+  await expect(phone.getByText('No shift is open this week.')).toBeVisible()
+  await openShift('2027-06-09T12:00:00Z', '2027-06-09T20:00:00Z', 'Late')
+  await openShift('2027-06-10T05:30:00Z', '2027-06-10T13:30:00Z', 'Early')
+  await phone.reload()
+  const open = phone.getByRole('list', { name: 'Open shifts' }).getByRole('listitem')
+  await expect(open).toHaveCount(2)
+  await expectAccessible(phone)
+  await open
+    .filter({ hasText: 'Late' })
+    .getByRole('button', { name: /^Take it/ })
+    .click()
+  await expect(toasts(phone)).toContainText('The shift is yours')
+  await expect(open).toHaveCount(1)
+  await expect(open).toContainText('Only 9 h 30 min of rest before it, 11 h are needed')
+  await expect(open.getByRole('button')).toHaveCount(0)
+
+  const days = phone.getByRole('list', { name: 'The days of the week' })
+  const cannot = days.getByRole('button', { name: /^I can't/ })
+  await cannot.press('Enter')
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Offer it' }).click()
+  await expect(days.getByText('Offered to colleagues')).toBeVisible()
+  await expectAccessible(phone)
+  await days.getByRole('button', { name: /^Keep it/ }).click()
+  await expect(cannot).toBeVisible()
+  await expect(days.getByText('Offered to colleagues')).toHaveCount(0)
+})

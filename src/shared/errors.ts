@@ -21,7 +21,7 @@ export const ErrorReply = z.object({
       }),
     ),
   ),
-  /** The person who has the task or the shift that the call wanted to take: with 409 `taken` when somebody was faster. */
+  /** The person who has the task or shift that the call wanted to take: with 409 `taken`. */
   assignee: z.optional(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   /** By which second steps the sign-in can go on: of 401 `second_step`, after a right password. */
   secondSteps: z.optional(z.array(z.enum(secondSteps))),

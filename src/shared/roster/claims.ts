@@ -6,7 +6,7 @@ import { type BothCopies, changeOf, hasBegun } from './plan-changes.ts'
 import { type PlannedWork, piecesOfPlan } from './plan-warnings.ts'
 import type { ShiftSpan } from './shift-times.ts'
 
-/** Whether a person may take a shift: pure functions. What people do themselves never breaks a work rule. */
+/** Whether a person may take a shift: pure functions. People's own acts never break a work rule. */
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -45,9 +45,9 @@ export function rangeOfClaims({ from, to }: { from: number; to: number }, rules:
 }
 
 /**
- * Makes the function that says why a person may not take a shift; null if they may. It compares the breaches of their
- * work with those of their work and the shift: what is broken already is no reason. A break can still be taken on the
- * day, and overtime is only a warning, so neither is a reason.
+ * Makes the function that says why a person may not take a shift; null if they may. It finds the breaches of their work
+ * with the shift and without it: a rule that is broken already is no reason. A break can still be taken on the day, and
+ * overtime is only a warning, so neither is a reason.
  *
  * @param range of `rangeOfClaims`
  * @param own the person's published shifts, for shifts at the same time
@@ -84,7 +84,7 @@ const placeOf = ({ rule }: Breach) => claimRefusalCodes.indexOf(codes[rule] ?? '
 const overlap = (a: ShiftSpan, b: ShiftSpan) =>
   Date.parse(a.startTime) < Date.parse(b.endTime) && Date.parse(b.startTime) < Date.parse(a.endTime)
 
-/** Which rest beside the shift is the one of so many minutes. */
+/** The side of the shift on which a rest has so many minutes; null for neither. */
 function sideOf({ startTime, endTime }: ShiftSpan, work: WorkPiece[], minutes: number): ClaimRefusal['side'] {
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
   const isIt = (gap: number) => Math.floor(gap / MINUTE) === minutes

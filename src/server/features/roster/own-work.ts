@@ -13,7 +13,7 @@ import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { instantSql } from './access.ts'
 
-/** What the viewer has worked, and is to work by the published plan. */
+/** The hours of the viewer at the clock and by the published plan. */
 
 const DAY_MS = 86_400_000
 
