@@ -375,6 +375,8 @@ const minimalStatus: Record<string, number> = {
   // There is no such person, and the period is not over.
   '/hours/reopen': 404,
   'POST /payroll/runs': 409,
+  // Gita belongs to no department.
+  '/roster/shifts/:id/claim': 403,
   // Nobody comes from the provider.
   '/auth/provider/password': 401,
   '/auth/provider/invitation': 404,
