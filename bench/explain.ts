@@ -53,7 +53,8 @@ const isAboutRoutines = (address: string) =>
 /** These are read with 5,000 people, and with 100,000 messages. */
 const isAboutThreads = (address: string) => /^\/(threads|notifications\/unread-count)/.test(address)
 /** These are read with 5,000 people, and with handovers. */
-const isAboutShift = (address: string) => /^\/(shift|handovers|analytics\/(shift|sheet)|today\/department)/.test(address)
+const isAboutShift = (address: string) =>
+  /^\/(shift|handovers|analytics\/(shift|sheet)|today\/department)/.test(address)
 
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)

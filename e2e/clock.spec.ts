@@ -167,7 +167,10 @@ test('a manager who adds hours in the night in which the clocks go back is asked
 }) => {
   const page = await signedIn('manager')
   await page.goto('/clock?view=team&week=2025-10-26')
-  await page.getByRole('row', { name: /Linh Nguyễn/ }).getByRole('button').click()
+  await page
+    .getByRole('row', { name: /Linh Nguyễn/ })
+    .getByRole('button')
+    .click()
   const week = page.getByRole('dialog', { name: 'Linh Nguyễn' })
   await week.getByRole('button', { name: 'Add hours' }).click()
   const adding = page.getByRole('dialog', { name: 'Add hours' })

@@ -167,7 +167,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await expect(page.getByText('The server makes no backups by itself.')).toBeVisible()
   await press(page, 'Skip this step')
 
-  // What is left is true without being noted.
+  // The list of open steps follows from the house; nobody ticks it off.
   await expect(heading(page, 'What is left')).toBeFocused()
   const left = page.getByRole('list', { name: 'Not done yet' })
   await expect(left.getByRole('listitem')).toContainText([

@@ -61,8 +61,8 @@ export interface OwnerNotice {
 
 /**
  * Notes which webhooks and kiosks have lost or regained their owners, and gives routines another creator: all of them,
- * or only the rows of some people. Returns the notices to send. Rows that another transaction has locked are left to the
- * next call: the scheduler calls again and again.
+ * or only the rows of some people. Returns the notices to send. Rows that another transaction has locked are left to
+ * the next call: the scheduler calls again and again.
  */
 export async function followOwners(ctx: OpenContext, userIds?: string[]): Promise<OwnerNotice[]> {
   await followRoutines(ctx, userIds)

@@ -68,7 +68,8 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
     if (filled.length === 0) return count !== undefined && count > 1 ? onDone() : onSkip()
     const found = faultsOf(rows)
     setFaults(found)
-    if (Object.keys(found).length > 0 || unknown.length > 0) return toastError(i18n.t('Please fill in all required fields'))
+    if (Object.keys(found).length > 0 || unknown.length > 0)
+      return toastError(i18n.t('Please fill in all required fields'))
     try {
       const body = { people: filled.map(bodyOf), ...(send && deployment.mail && { send }) }
       onLinks((await mutateAsync({ body })).invitations)

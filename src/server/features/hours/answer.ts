@@ -24,7 +24,8 @@ export async function confirmHours(ctx: Context, { body }: Input<typeof hoursApi
   if (body.hash !== undefined && body.hash !== hours.hash)
     throw conflict('changed_meanwhile', msg('Your hours have changed meanwhile. Look at them again.'))
   if (isConfirmed) return
-  await say(ctx, ctx.viewer.id, period, { kind: 'confirm', hash: hours.hash, text: null }, 'confirm')
+  const answer = answerOf(ctx, ctx.viewer.id, period, { kind: 'confirm', hash: hours.hash, text: null })
+  await insert(ctx, hoursAnswers, answer, 'confirm')
 }
 
 /** The viewer says what is wrong with their hours of a period. The managers of their department are told. */
@@ -32,7 +33,8 @@ export async function objectToHours(ctx: Context, { body }: Input<typeof hoursAp
   const period = await periodDaysOf(ctx, body.period)
   const { hash, objection } = (await lockedHours(ctx, ctx.viewer.id, period, 'hours:confirm')).reply
   if (objection?.text === body.text) return
-  await say(ctx, ctx.viewer.id, period, { kind: 'object', hash, text: body.text }, 'object')
+  const answer = answerOf(ctx, ctx.viewer.id, period, { kind: 'object', hash, text: body.text })
+  await insert(ctx, hoursAnswers, answer, 'object')
   await notify(ctx, await managersOf(ctx, ctx.viewer), {
     kind: 'hours-objected',
     params: { by: fullName(ctx.viewer), ...periodParams(period), text: body.text },
@@ -45,7 +47,8 @@ export async function settleObjection(ctx: Context, { body }: Input<typeof hours
   const period = await periodDaysOf(ctx, body.period)
   const { hash, objection } = (await lockedHours(ctx, body.userId, period, 'hours:approve')).reply
   if (!objection) throw conflict('no_objection', msg('Nothing is said to be wrong with these hours'))
-  await say(ctx, body.userId, period, { kind: 'settle', hash, text: body.text }, 'settle')
+  const answer = answerOf(ctx, body.userId, period, { kind: 'settle', hash, text: body.text })
+  await insert(ctx, hoursAnswers, answer, 'settle')
   await notify(ctx, [body.userId], {
     kind: 'hours-settled',
     params: { by: fullName(ctx.viewer), ...periodParams(period), text: body.text },
@@ -66,8 +69,10 @@ async function lockedHours(
 
 type Said = Pick<typeof hoursAnswers.$inferInsert, 'kind' | 'hash' | 'text'>
 
-const say = (ctx: Context, userId: string, { start, end }: PeriodDays, said: Said, verb: Said['kind']) =>
-  insert(ctx, hoursAnswers, { userId, periodStart: start, periodEnd: end, ...said, saidBy: ctx.viewer.id }, verb)
+const answerOf = (ctx: Context, userId: string, { start, end }: PeriodDays, said: Said) => ({
+  ...{ userId, periodStart: start, periodEnd: end, saidBy: ctx.viewer.id },
+  ...said,
+})
 
 /** How notifications name a period. */
 export const periodParams = ({ start, end }: { start: string; end: string }) => ({ start, end })

@@ -120,7 +120,7 @@ export function useLinksNote() {
     })
 }
 
-/** On paper, in place of the page: a slip for each person, two side by side, to be cut apart. Phones read the QR code. */
+/** On paper, in place of the page: a slip for each person, two side by side, to be cut apart, with a QR code. */
 function InvitationSlips({ invitations }: { invitations: Invitation[] }) {
   const i18n = useI18n()
   const reader = useReader()

@@ -28,7 +28,12 @@ export const areas: readonly Area[] = [
     change: ['task:delete', 'task:restore', 'project:delete'],
   },
   { name: 'problems', label: msg('Problems and places'), read: [], change: ['task:report', 'place:manage'] },
-  { name: 'roster', label: msg('Roster'), read: ['roster:read'], change: ['roster:plan', 'roster:own', 'roster:claim'] },
+  {
+    name: 'roster',
+    label: msg('Roster'),
+    read: ['roster:read'],
+    change: ['roster:plan', 'roster:own', 'roster:claim'],
+  },
   { name: 'routines', label: msg('Routines'), read: ['routine:read'], change: ['routine:manage'] },
   {
     name: 'sops',
