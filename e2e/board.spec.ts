@@ -422,7 +422,7 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(firstCards.nth(2)).toBeVisible()
-  const drawn = await placesOf(firstCards.getByRole('heading').getByRole('button'))
+  const drawn = await placesOf(firstCards.getByRole('heading').getByRole('link'))
   expect(drawn.map(({ title, left }) => ({ title, left }))).toEqual(early.map(({ title, left }) => ({ title, left })))
   for (const [at, { top }] of drawn.entries()) expect(Math.abs(top - (early[at]?.top ?? 0))).toBeLessThanOrEqual(1)
 })

@@ -8,8 +8,8 @@ const filter = (page: Page) => page.getByRole('button', { name: /^Department:/ }
 const everyone = ['Today', 'Dashboard', 'Tasks', 'Projects', 'Calendar']
 for (const [account, more] of [
   ['guest', ['Reminders']],
-  ['user', ['Clock In/Out', 'Reminders', 'Routines', 'Handovers', 'Messages']],
-  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines', 'Handovers', 'Messages']],
+  ['user', ['Clock In/Out', 'Reminders', 'Roster', 'Routines', 'Handovers', 'Messages']],
+  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Roster', 'Routines', 'Handovers', 'Messages']],
   [
     'admin',
     [
@@ -17,6 +17,7 @@ for (const [account, more] of [
       'Clock In/Out',
       'Analytics',
       'Reminders',
+      'Roster',
       'Routines',
       'Handovers',
       'Messages',

@@ -149,6 +149,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/users/:id/second-step': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
   '/saved-views/:id': async () => ({ id: (await putSavedView(muster, 'gita', `View ${Math.random()}`)).id }),
+  '/saved-views/:id/hidden': async () => ({ id: (await putSavedView(muster, 'gita', `View ${Math.random()}`)).id }),
   '/departments/:id': async () => {
     const name = `Cellar ${Math.random()}`
     return { id: (await muster.put('gita', departments, { name, foldedName: name })).id }
@@ -303,6 +304,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
+  '/saved-views/:id/hidden': async () => ({ isHidden: true }),
   '/auth/login': async () => ({ email: 'nobody@hotel.example', password: PASSWORD }),
   '/users': async () => ({
     ...{ firstName: 'Ann', lastName: 'Applicant', role: 'user', password: PASSWORD },

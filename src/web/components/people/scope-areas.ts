@@ -65,8 +65,8 @@ export const areas: readonly Area[] = [
   {
     name: 'own',
     label: msg('Notifications and saved views'),
-    read: ['notification:read'],
-    change: ['saved-view:own'],
+    read: ['notification:read', 'saved-view:read'],
+    change: ['saved-view:own', 'saved-view:share'],
   },
   {
     name: 'people',
