@@ -19,7 +19,7 @@ const screens: ScreenStates[] = [
   { path: '/clock', heading: 'Clock In/Out', empty: 'No sessions today' },
   { path: '/analytics', heading: 'Analytics' },
   { path: '/reminders', heading: 'Reminders', empty: 'No reminders yet' },
-  { path: '/roster', heading: 'Roster', empty: 'Choose a department to see its roster', isKnown: true },
+  { path: '/roster', heading: 'Roster', empty: 'Open shifts' },
   { path: '/routines', heading: 'Routines', empty: 'No routines yet' },
   { path: '/handovers', heading: 'Handovers' },
   { path: '/messages', heading: 'Messages', empty: 'No messages yet' },
