@@ -33,8 +33,6 @@ export const MAX_HANDOVER_TEXT = 500
 export const MAX_QUESTION = 500
 /** Questions about one item. */
 export const MAX_QUESTIONS = 20
-/** A handover sent within so many minutes after the clock-out moves the session's end: writing it is paid. */
-export const PAID_MINUTES = 15
 /** An item that nobody has received so many minutes after somebody was on duty goes to the managers on duty. */
 export const RECEIVE_MINUTES = 15
 /** Handovers of one page of the log book. */

@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
 import { msg } from '../shared/words/message.ts'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenInfo } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
@@ -228,7 +227,12 @@ const routeTree = root.addChildren([
     }),
     component: lazyRouteComponent(() => import('./setup/page.tsx'), 'SetupPage'),
   }),
-  createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+    staticData: { unknown: true },
+  }),
 ])
 
 /** The router. To make it takes a slow phone a while, so it is not made while this script is evaluated. */

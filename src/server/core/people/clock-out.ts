@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { PAID_MINUTES } from '../../../shared/handovers.ts'
+import { PAID_MINUTES } from '../../../shared/paid-minutes.ts'
 import { formatDay, formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { durationOf } from '../../../shared/worked-time.ts'

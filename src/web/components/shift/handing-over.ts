@@ -1,4 +1,4 @@
-import { PAID_MINUTES } from '../../../shared/handovers.ts'
+import { PAID_MINUTES } from '../../../shared/paid-minutes.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { createPersonalStore } from '../../store.ts'
 import { useTicking } from '../../ui/now.ts'
