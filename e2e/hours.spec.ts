@@ -48,7 +48,8 @@ test('a person says that something is wrong, a manager answers and approves, and
   const approveDaniel = page.getByRole('button', { name: 'Approve Daniel Wójcik' })
   // Daniel's answer may reach this page just after the press, and then his hours wait for another one.
   await expect(async () => {
-    for (const button of [approveAll, approveDaniel]) if (await button.isVisible()) await button.click()
+    for (const button of [approveAll, approveDaniel])
+      if (await button.isVisible()) await button.click({ timeout: 2_000 })
     await expect(own).toContainText('Amara Okafor approved', { timeout: 2_000 })
   }).toPass()
   await group(page, 'Approved').click()
