@@ -103,7 +103,7 @@ test('failures of the pay period can be tried again; an administrator chooses an
   await form.getByLabel('A day on which two weeks begin').fill('2026-11-02')
   await form.getByRole('button', { name: 'Save the pay period' }).click()
   await expect(toasts(page)).toContainText('Pay period saved')
-  // The form begins anew with what was saved.
+  // The form begins anew with the saved period.
   await expect(form.getByRole('button', { name: 'Save the pay period' })).toBeDisabled()
   await form.getByLabel('Pay period').selectOption('month')
   await form.getByRole('button', { name: 'Save the pay period' }).click()
