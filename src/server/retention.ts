@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
+  type DataDestination,
   type DataKind,
   type DataProtection,
-  type Destination,
   dataKinds,
   destinations,
   type KeptData,
@@ -70,11 +70,11 @@ export async function readDataProtection(ctx: Context): Promise<DataProtection> 
   }
 }
 
-async function destinationsOf({ db, services: { config } }: Context): Promise<Destination[]> {
+async function destinationsOf({ db, services: { config } }: Context): Promise<DataDestination[]> {
   const isThere = (table: PgTable) => sql`exists (select from ${table})`
   const { rows } = await db.execute<{ push: boolean; webhooks: boolean; calendars: boolean }>(sql`
     select ${isThere(pushSubscriptions)} as push, ${isThere(webhooks)} as webhooks, ${isThere(calendarFeeds)} as calendars`)
-  const inUse: Record<Destination, boolean | undefined> = {
+  const inUse: Record<DataDestination, boolean | undefined> = {
     telemetry: config.telemetry !== undefined,
     mail: config.smtpUrl !== undefined,
     push: rows[0]?.push,

@@ -55,7 +55,7 @@ export const destinations = [
   'files',
   'backups',
 ] as const
-export type Destination = (typeof destinations)[number]
+export type DataDestination = (typeof destinations)[number]
 
 export const DataProtection = z.object({
   kinds: z.array(KeptData),

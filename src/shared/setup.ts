@@ -61,9 +61,9 @@ export const HouseState = z.object({
   departmentsWithoutPeople: count,
   /** Active people. */
   people: count,
-  /** Of them those who have neither a password nor a PIN, but a link that works. */
+  /** How many have no password and no PIN, but a link that works. */
   peopleWithLink: count,
-  /** Of them those who have none of the three. */
+  /** How many have no password, no PIN and no link. */
   peopleLeftOut: count,
   hasTasks: z.boolean(),
   places: count,

@@ -1,6 +1,7 @@
 import { plannedShifts, shiftTemplates } from '../../src/server/db/tables/roster.ts'
+import type { NewShift, Roster, RosterShift, ShiftChanges } from '../../src/shared/roster/shapes.ts'
 import { type LocalShift, shiftSpanOf } from '../../src/shared/roster/shift-times.ts'
-import { type NewShift, type Roster, type RosterShift, rosterApi, type ShiftChanges } from '../../src/shared/roster.ts'
+import { rosterApi } from '../../src/shared/roster.ts'
 import type { DepartmentName, PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 

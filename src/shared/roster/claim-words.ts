@@ -1,5 +1,5 @@
-import type { ClaimRefusal } from '../roster.ts'
 import { type Message, msg } from '../words/message.ts'
+import type { ClaimRefusal } from './shapes.ts'
 
 /** A refusal in words. Its numbers are in `params` of a reply. */
 export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal): Message {

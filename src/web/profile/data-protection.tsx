@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
+  type DataDestination,
   type DataKind,
   type DataProtection,
-  type Destination,
   dataProtectionApi,
   destinations,
   type KeptData,
@@ -42,7 +42,7 @@ const kindLabels: Record<DataKind, Message> = {
   backups: msg('Backups of all of this'),
 }
 
-const destinationLabels: Record<Destination, Message> = {
+const destinationLabels: Record<DataDestination, Message> = {
   telemetry: msg('Figures and traces for monitoring, to a server that your administrators chose'),
   mail: msg('E-mails, through the mail server of your house'),
   push: msg('Notifications to devices that people connected, through the service of the browser’s maker'),

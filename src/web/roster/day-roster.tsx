@@ -1,4 +1,4 @@
-import type { Roster, RosterShift } from '../../shared/roster.ts'
+import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
 import type { Day } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'

@@ -1,4 +1,4 @@
-import type { Roster, RosterShift } from '../../shared/roster.ts'
+import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
 
 /** The cells of the roster: people, or nobody, by days. */
 

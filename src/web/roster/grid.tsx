@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import type { Roster, RosterPerson, RosterShift } from '../../shared/roster.ts'
+import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'

@@ -1,4 +1,5 @@
-import { type MyRoster, type RosterShift, rosterApi } from '../../shared/roster.ts'
+import type { MyRoster, RosterShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type RosterShift, rosterApi } from '../../shared/roster.ts'
+import type { RosterShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useReader } from '../components/time/use-reader.ts'

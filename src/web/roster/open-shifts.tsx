@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { refusalMessage } from '../../shared/roster/claim-words.ts'
-import { type OpenShift, rosterApi } from '../../shared/roster.ts'
+import type { OpenShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { formatWeekday } from '../../shared/words/formats.ts'
 import { translate } from '../../shared/words/message.ts'
 import { messageOf } from '../api/call-endpoint.ts'

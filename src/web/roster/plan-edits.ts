@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type * as z from 'zod/mini'
-import { type ManyShifts, type NewShift, type RosterShift, rosterApi } from '../../shared/roster.ts'
+import type { ManyShifts, NewShift, RosterShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'

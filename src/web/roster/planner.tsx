@@ -1,6 +1,7 @@
 import { CalendarPlus, Printer, Send } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
-import { type ManyShifts, type RosterShift, rosterApi } from '../../shared/roster.ts'
+import type { ManyShifts, RosterShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { daysLater, weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'

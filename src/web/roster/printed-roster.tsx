@@ -1,4 +1,4 @@
-import type { Roster } from '../../shared/roster.ts'
+import type { Roster } from '../../shared/roster/shapes.ts'
 import type { Day } from '../../shared/time/time.ts'
 import { formatWeekdayName } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'

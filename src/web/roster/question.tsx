@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { rosterApi, type ShiftQuestion } from '../../shared/roster.ts'
+import type { ShiftQuestion } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'

@@ -1,6 +1,6 @@
 import { Pin } from 'lucide-react'
 import type { DragEvent } from 'react'
-import type { RosterShift } from '../../shared/roster.ts'
+import type { RosterShift } from '../../shared/roster/shapes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { hatched, hueStyle, isDraft, shiftSurface, shortTimes, timesInWords } from './shift-words.ts'

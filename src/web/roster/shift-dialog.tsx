@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { MAX_SHIFT_BREAK } from '../../shared/roster/shift-times.ts'
 import {
   MAX_SHIFT_NOTE,
   MAX_SHIFT_TITLE,
@@ -8,7 +7,8 @@ import {
   type RosterPerson,
   type RosterShift,
   type ShiftTemplate,
-} from '../../shared/roster.ts'
+} from '../../shared/roster/shapes.ts'
+import { MAX_SHIFT_BREAK } from '../../shared/roster/shift-times.ts'
 import { ChoiceField } from '../components/choice/choice-field.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'

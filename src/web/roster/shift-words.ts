@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { RosterShift, ShiftColour, ShiftValues } from '../../shared/roster.ts'
+import type { RosterShift, ShiftColour, ShiftValues } from '../../shared/roster/shapes.ts'
 import { formatSpan, formatTime } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 

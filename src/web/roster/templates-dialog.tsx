@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_TEMPLATE_NAME, rosterApi, type ShiftTemplate, shiftColours } from '../../shared/roster.ts'
+import { MAX_TEMPLATE_NAME, type ShiftTemplate, shiftColours } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { PlanWarning } from '../../shared/roster.ts'
+import type { PlanWarning } from '../../shared/roster/shapes.ts'
 import { formatDecimal, formatWeekdayName } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine } from '../../shared/routines.ts'
 import { formatSeries } from '../../shared/words/formats.ts'
+import { PasteNote } from '../components/import-people/paste-note.tsx'
 import { UnknownDepartments } from '../components/import-people/unknown-departments.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -99,7 +100,7 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
   const Icon = isWrong ? CircleAlert : CircleCheck
   return (
     <div role="status" className="mb-3 flex flex-col gap-2">
-      <Note tone={isWrong ? 'tint-overdue' : 'tint-done'}>
+      <PasteNote tone={isWrong ? 'tint-overdue' : 'tint-done'}>
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="text-balance">
           {list.lacksTitle
@@ -125,36 +126,30 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
                     },
                   )}
         </span>
-      </Note>
+      </PasteNote>
       {list.doubled.length > 0 && (
-        <Note tone="tint-medium">
+        <PasteNote tone="tint-medium">
           {i18n.t('These columns are there twice. The first one counts: {columns}', {
             columns: formatSeries(
               list.doubled.map((column) => headingOf(column, i18n)),
               { i18n },
             ),
           })}
-        </Note>
+        </PasteNote>
       )}
       {list.unused.length > 0 && (
-        <Note tone="tint-medium">
+        <PasteNote tone="tint-medium">
           {i18n.t('These columns are not used: {columns}', {
             columns: formatSeries(
               list.unused.slice(0, 20).map((name) => name.slice(0, 60)),
               { i18n },
             ),
           })}
-        </Note>
+        </PasteNote>
       )}
     </div>
   )
 }
-
-const Note = ({ tone, children }: { tone: string; children: ReactNode }) => (
-  <p className={cx('flex items-start gap-2 rounded-control px-3.5 py-2.5 font-medium wrap-anywhere', tone)}>
-    {children}
-  </p>
-)
 
 function Line({
   line: { key, entry, routine, faults, notes, isDoubtful, isLeftOut },

@@ -6,7 +6,7 @@ import {
   MAX_SHIFT_TITLE,
   MAX_TEMPLATE_NAME,
   shiftColours,
-} from '../../../shared/roster.ts'
+} from '../../../shared/roster/shapes.ts'
 import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'
@@ -72,7 +72,7 @@ export const plannedShifts = pgTable(
     publishedBy: uuid('published_by').references(() => users.id),
     /** 1 for the first publish, and one more for each later one that changed the shift. */
     publishedVersion: integer('published_version'),
-    /** Since when the published copy's person offers it to colleagues, who may take it; null if they do not. */
+    /** When its person offered it to colleagues; null if they do not offer it. */
     offeredAt: instant('offered_at'),
     /** Since when the draft's person is asked about a late change; null if nobody is. Changing the draft ends it. */
     askedAt: instant('asked_at'),

@@ -12,7 +12,7 @@ import { audit } from '../../core/write/audit.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { users } from '../../db/tables/users.ts'
-import { type Section, sections } from './sections.ts'
+import { type CopySection, sections } from './sections.ts'
 
 /** Rows of one statement. */
 const PAGE = 500
@@ -68,7 +68,7 @@ function aboutTheCopy({ reader: { i18n }, services }: Context) {
 }
 
 /** The rows of a section as one list in JSON, page by page. */
-async function* linesOf(ctx: Context, section: Section, userId: string) {
+async function* linesOf(ctx: Context, section: CopySection, userId: string) {
   yield '[\n'
   let last: string | undefined
   for (let count = 0; count < MAX_COPIED_ROWS; count += PAGE) {
@@ -81,7 +81,7 @@ async function* linesOf(ctx: Context, section: Section, userId: string) {
   yield '\n]\n'
 }
 
-async function readPage(ctx: Context, { table, of, key, columns, more }: Section, userId: string, last?: string) {
+async function readPage(ctx: Context, { table, of, key, columns, more }: CopySection, userId: string, last?: string) {
   const isBehind = last === undefined ? sql`true` : sql`${key} > ${last}`
   const values = [...columns.map((column) => sql`${column}`), ...(more ? [more(userId)] : [])]
   const { rows } = await ctx.db.execute<{ key: string; line: string }>(sql`

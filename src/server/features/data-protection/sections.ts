@@ -29,7 +29,7 @@ import { users } from '../../db/tables/users.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
 
 /** A list of the copy: the rows of one table that are a person's, without secrets and without texts of others. */
-export interface Section {
+export interface CopySection {
   /** Also the name of its file. */
   name: string
   table: PgTable
@@ -53,7 +53,7 @@ const isOfOne = (...columns: PgColumn[]) => {
 }
 
 /** The columns are named one by one, so that a new column with a secret in it does not leave by itself. */
-export const sections: Section[] = [
+export const sections: CopySection[] = [
   {
     ...{ name: 'account', table: users, of: isOf(users.id), key: users.id },
     columns: [

@@ -7,7 +7,7 @@ import { isHeld } from '../../core/notify/held.ts'
 import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
-import { inWords, type NotificationRow, notificationColumns } from './words.ts'
+import { inWords, notificationColumns, type StoredNotification } from './words.ts'
 
 /** A list shown beside the notifications. Notifications that only say that its items are there say nothing new. */
 export interface Listed {
@@ -43,7 +43,7 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
       return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
     }),
   )
-  const rows = await executePrepared<NotificationRow & { isSaid: boolean; total: number; heldIds: number[] }>(
+  const rows = await executePrepared<StoredNotification & { isSaid: boolean; total: number; heldIds: number[] }>(
     ctx.db,
     sql`with held as (
         select ${columns}, ${notifications.urgency} <> 'urgent' as is_calm,

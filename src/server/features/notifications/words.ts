@@ -31,11 +31,11 @@ export const notificationColumns = {
 }
 
 /** The values of `notificationColumns`. */
-export type NotificationRow = Omit<Notification, 'type' | 'title' | 'message' | 'threadId'> &
+export type StoredNotification = Omit<Notification, 'type' | 'title' | 'message' | 'threadId'> &
   Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
 
 /** A row of `notificationColumns` as the API gives it, in the reader's words. */
-export function inWords({ kind, params, ...row }: NotificationRow, reader: Reader): Notification {
+export function inWords({ kind, params, ...row }: StoredNotification, reader: Reader): Notification {
   const { type, title, message } = describeNotification({ kind, params }, reader)
   const threadId = threadIdOf({ kind, params })
   return { ...row, type, title, message, ...(threadId !== undefined && { threadId }) }

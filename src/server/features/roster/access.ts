@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { may, type Permission } from '../../../shared/permissions.ts'
-import { MAX_ROSTER_DAYS } from '../../../shared/roster.ts'
+import { MAX_ROSTER_DAYS } from '../../../shared/roster/shapes.ts'
 import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, forbidden, invalid, notFound } from '../../base/errors.ts'
@@ -9,8 +9,8 @@ import type { Context } from '../../core/context.ts'
 import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
 
 /**
- * The only way to planned shifts. The draft belongs to planners alone. Everybody who may see the department's roster
- * sees what is published.
+ * The only way to planned shifts. Planners alone see drafts. All readers of the department's roster see published
+ * shifts.
  */
 
 export type Shift = typeof plannedShifts.$inferSelect

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { refusalMessage } from '../../../shared/roster/claim-words.ts'
 import { closedToAll } from '../../../shared/roster/claims.ts'
-import type { ClaimRefusal, RosterShift, rosterApi } from '../../../shared/roster.ts'
+import type { ClaimRefusal, RosterShift } from '../../../shared/roster/shapes.ts'
+import type { rosterApi } from '../../../shared/roster.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { peopleOnDuty } from '../../core/people/duty.ts'
@@ -18,10 +19,10 @@ import { lockPeople } from './publish.ts'
 import { copiesOf, publishedWriter, shiftsWithColours } from './rows.ts'
 
 /**
- * Gives the viewer an open shift, or one that a colleague offers, in both copies. Those who want it at the same time
- * wait for its row, so that one gets it; the claims of one person wait for each other, so that their shifts break no
- * rule together. It changes nothing if the viewer has the shift already. Throws 409 `taken` with `assignee` when
- * somebody else has it, and 409 with the code of a `ClaimRefusal`.
+ * Gives the viewer an open or offered shift, in both copies. Claims of one shift wait for its row, so one person gets
+ * it. Claims of one person wait for each other, so that their shifts break no rule together. It changes nothing if the
+ * viewer has the shift already. Throws 409 `taken` with `assignee` when somebody else has it, and 409 with the code of
+ * a `ClaimRefusal`.
  */
 export async function claimShift(ctx: Context, { params }: Input<typeof rosterApi.claim>): Promise<RosterShift> {
   const shift = await shiftFor(ctx, params.id, 'roster:claim')

@@ -1,6 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { changeOf } from '../../../shared/roster/plan-changes.ts'
-import { MAX_CHANGES_PER_CALL, type rosterApi } from '../../../shared/roster.ts'
+import { MAX_CHANGES_PER_CALL } from '../../../shared/roster/shapes.ts'
+import type { rosterApi } from '../../../shared/roster.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'

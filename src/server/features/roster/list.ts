@@ -1,5 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Roster, rosterApi } from '../../../shared/roster.ts'
+import type { Roster } from '../../../shared/roster/shapes.ts'
+import type { rosterApi } from '../../../shared/roster.ts'
 import type { Context } from '../../core/context.ts'
 import { present } from '../../core/write/audit-config.ts'
 import { plans, rosterDays, visibleShifts } from './access.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { may } from '../../../shared/permissions.ts'
 import { closedToAll } from '../../../shared/roster/claims.ts'
-import { MAX_OPEN_SHIFTS, type OpenShift } from '../../../shared/roster.ts'
+import { MAX_OPEN_SHIFTS, type OpenShift } from '../../../shared/roster/shapes.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { present } from '../../core/write/audit-config.ts'

@@ -6,7 +6,7 @@ import {
   piecesOfPlan,
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
-import type { ClaimRefusal } from '../../../shared/roster.ts'
+import type { ClaimRefusal } from '../../../shared/roster/shapes.ts'
 import type { Context } from '../../core/context.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'

@@ -9,7 +9,7 @@ import {
   planBreachFinder,
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
-import type { PlanWarning, RosterPerson } from '../../../shared/roster.ts'
+import type { PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
 import { type Day, dateOf } from '../../../shared/time/time.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'

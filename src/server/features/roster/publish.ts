@@ -7,8 +7,8 @@ import {
   type PublishedChange,
   type PublishFault,
   type PublishPreview,
-  type rosterApi,
-} from '../../../shared/roster.ts'
+} from '../../../shared/roster/shapes.ts'
+import type { rosterApi } from '../../../shared/roster.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import type { WorkRules } from '../../../shared/work-rules.ts'

@@ -1,7 +1,7 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { BothCopies, ShiftCopy } from '../../../shared/roster/plan-changes.ts'
-import type { RosterShift, ShiftColour, ShiftValues } from '../../../shared/roster.ts'
+import type { RosterShift, ShiftColour, ShiftValues } from '../../../shared/roster/shapes.ts'
 import { dateTimeIn } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'

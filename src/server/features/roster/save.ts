@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { isSameCopy } from '../../../shared/roster/plan-changes.ts'
-import { localOf, shiftSpanOf, timeFault } from '../../../shared/roster/shift-times.ts'
 import {
   MAX_DAYS_AHEAD,
   MAX_DAYS_BACK,
@@ -11,9 +10,10 @@ import {
   type NewShift,
   type PlanWarning,
   type RosterShift,
-  type rosterApi,
   type ShiftChanges,
-} from '../../../shared/roster.ts'
+} from '../../../shared/roster/shapes.ts'
+import { localOf, shiftSpanOf, timeFault } from '../../../shared/roster/shift-times.ts'
+import type { rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, dateOf, daysFromTo, daysLater, weekOfDate } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, type Issue, invalid, invalidFields } from '../../base/errors.ts'

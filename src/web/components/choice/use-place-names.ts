@@ -4,7 +4,7 @@ import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 
 /**
- * The names of known places: those with signs, and those that people have typed. People who may not report problems get
+ * The names of known places, with signs or typed by people. People without the right to report problems get
  * none.
  */
 export function usePlaceNames(): readonly string[] {

@@ -219,7 +219,7 @@ function OpenView({
   )
 }
 
-/** A view that somebody else shares: to show, to hide, and for those who may share here to delete. */
+/** A view that somebody else shares. It can be hidden. People who may share here can delete it. */
 function SharedRow({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const i18n = useI18n()
   const today = useToday()
