@@ -96,7 +96,7 @@ describe('in these files alone', () => {
       SERVER,
       [
         ...['adapters/s3-client', 'core/jobs/job-runner', 'core/notify/push', 'features/webhooks/send'],
-        ...['http/session/reader', 'http/live/spread-reads'],
+        ...['http/session/reader', 'http/live/staggered-reads'],
       ].map((name) => `server/${name}.ts`),
     ],
     [
@@ -167,4 +167,19 @@ test('few names are exported by two files', () => {
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`)
   expect(twice.length, twice.join('\n')).toBeLessThan(20)
+})
+
+/** The words instead of them are in the glossary. Names that are stored or sent stay, as do names of other people. */
+const coined =
+  'ring|rings|told|held|ledger|proof|proofs|program|programs|deed|sight|living|facet|facets|floor|spread|news'
+
+test('exported names use the words of the glossary', () => {
+  const pattern = new RegExp(`^(?:${coined})$`, 'i')
+  const found = sources.flatMap(([path, text]) =>
+    [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type) ([\w$]+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name.split(/(?=[A-Z])|_/).some((word) => pattern.test(word)))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(found).toEqual([])
 })

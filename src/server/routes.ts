@@ -95,9 +95,9 @@ import { createKioskCode, setUpKiosk } from './features/kiosks/set-up.ts'
 import { takeOverKiosk } from './features/kiosks/take-over.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
-import { markBriefed } from './features/notifications/held.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications/read.ts'
 import { markShown } from './features/notifications/shown.ts'
+import { markBriefed } from './features/notifications/suppressed.ts'
 import { readOperations } from './features/operations/read.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation/organisation.ts'
 import { readPayPeriods, updatePayPeriods } from './features/pay-periods/pay-periods.ts'
@@ -198,7 +198,7 @@ import { takeBack } from './features/threads/take-back.ts'
 import { giveAllClear } from './features/today/all-clear.ts'
 import { readDepartmentToday } from './features/today/department.ts'
 import { readTodaysWork } from './features/today/read.ts'
-import { endProgramsOfPerson, readProgramsOf } from './features/tokens/others.ts'
+import { endClientsOfPerson, readClientsOf } from './features/tokens/others.ts'
 import { createToken, listTokens, revokeToken } from './features/tokens/tokens.ts'
 import { createPerson, hashForPerson } from './features/users/create.ts'
 import { createMany } from './features/users/create-many.ts'
@@ -332,8 +332,8 @@ export const handlers: Handlers<typeof api> = {
     sessions: listSessionsOf,
     endSession: endSessionOf,
     endSessions: endAllSessionsOf,
-    programs: readProgramsOf,
-    endPrograms: endProgramsOfPerson,
+    programs: readClientsOf,
+    endPrograms: endClientsOfPerson,
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { date, id, queryId, replyInstant } from './fields.ts'
-import { ringReasons } from './push.ts'
+import { deliveryReasons } from './push.ts'
 
 /** Figures of shifts: whether items arrive, and how often people are reached off duty. */
 
@@ -60,7 +60,7 @@ export const ShiftFigures = z.object({
   departments: z.array(z.object({ departmentId: z.nullable(id), departmentName: z.string(), ...counts })),
   waiting: z.array(WaitingItem),
   /** Notifications that rang on devices of people off duty: by month ("2026-11") and reason, oldest first. */
-  contacts: z.array(z.object({ month: z.string(), because: z.enum(ringReasons), contacts: z.int() })),
+  contacts: z.array(z.object({ month: z.string(), because: z.enum(deliveryReasons), contacts: z.int() })),
   urgent: z.object({ total: z.int(), messages: z.array(UrgentMessageSent) }),
 })
 export type ShiftFigures = z.output<typeof ShiftFigures>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, replyInstant } from './fields.ts'
-import { ringReasons } from './push.ts'
+import { deliveryReasons } from './push.ts'
 
 /** A notification that reached a person off duty. The list has 100 of the last 30 days, newest first. */
 export const DeliveryLogEntry = z.object({
@@ -9,7 +9,7 @@ export const DeliveryLogEntry = z.object({
   title: z.string(),
   message: z.nullable(z.string()),
   rangAt: replyInstant,
-  because: z.enum(ringReasons),
+  because: z.enum(deliveryReasons),
 })
 export type DeliveryLogEntry = z.output<typeof DeliveryLogEntry>
 

@@ -20,7 +20,7 @@ export interface FileField {
   /**
    * The server holds its files in memory, and the handler changes them before they are stored. They should be small.
    */
-  isHeld?: true
+  isBuffered?: true
   /** The message to a sender who brings too few. */
   missing?: string
 }
@@ -105,7 +105,7 @@ export interface ReceivedFile {
 }
 
 /** A file that came with a form and is in memory alone. */
-export interface HeldFile {
+export interface BufferedFile {
   /** Its bytes, until the request ends: then other files are received into the same memory. */
   bytes: Uint8Array
 }
@@ -114,7 +114,7 @@ export interface HeldFile {
 type ReceivedFiles<F extends Record<string, FileField>> = {
   [K in keyof F]: F[K] extends { min: 1 } ? [FileOf<F[K]>, ...FileOf<F[K]>[]] : FileOf<F[K]>[]
 }
-type FileOf<F extends FileField> = F extends { isHeld: true } ? HeldFile : ReceivedFile
+type FileOf<F extends FileField> = F extends { isBuffered: true } ? BufferedFile : ReceivedFile
 
 /** The validated input that a handler receives. */
 export type Input<E extends Endpoint> = {

@@ -53,8 +53,8 @@ export const photosApi = {
     params,
     form: z.strictObject({}),
     files: {
-      file: { min: 1, max: 1, maxBytes: MAX_PHOTO_BYTES, isHeld: true, missing: english('Select a photo') },
-      thumbnail: { max: 1, maxBytes: MAX_THUMBNAIL_BYTES, isHeld: true },
+      file: { min: 1, max: 1, maxBytes: MAX_PHOTO_BYTES, isBuffered: true, missing: english('Select a photo') },
+      thumbnail: { max: 1, maxBytes: MAX_THUMBNAIL_BYTES, isBuffered: true },
     },
     reply: Photo,
     status: 201,

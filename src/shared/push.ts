@@ -8,8 +8,8 @@ import { english } from './words/message.ts'
 /** Web push: notifications on a device that does not show Muster. A device is a browser with a signed-in person. */
 
 /** Why a notification rang on a device. All but the first reach a person off duty. */
-export const ringReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder', 'own_plan'] as const
-export type RingReason = (typeof ringReasons)[number]
+export const deliveryReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder', 'own_plan'] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
 
 /** When devices ring by default. Users of a department without a clock-in for 30 days count as `always`. */
 export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_duty' : 'always')

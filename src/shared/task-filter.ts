@@ -4,7 +4,7 @@ import type { Task } from './tasks.ts'
 import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time/time.ts'
 
 /** A task's facts for lists and counts, besides its words. */
-export type TaskFacets = Pick<
+export type FilterValues = Pick<
   Task,
   | 'status'
   | 'priority'
@@ -24,8 +24,8 @@ export type TaskFacets = Pick<
   | 'estimateMinutes'
 >
 
-/** The facets of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
-export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>): TaskFacets | null {
+/** The filterValues of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
+export function filterValuesOf(task: FilterValues & Pick<Task, 'deletedAt' | 'closedAt'>): FilterValues | null {
   if (task.deletedAt !== null || task.closedAt) return null
   const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
   const { kind, routineId, outcome, occurrenceAt, isReceived, place, estimateMinutes } = task
@@ -51,7 +51,7 @@ export interface ListTime {
 const tests: {
   [Name in keyof Required<FacetFilter>]: (
     wanted: NonNullable<FacetFilter[Name]>,
-    task: TaskFacets,
+    task: FilterValues,
     time: ListTime,
   ) => boolean
 } = {
@@ -87,14 +87,14 @@ const tests: {
     occurrenceAt !== null && isUpTo(occurrenceAt, date, timeZone),
 }
 
-type AnyTest = (wanted: unknown, task: TaskFacets, time: ListTime) => boolean
+type AnyTest = (wanted: unknown, task: FilterValues, time: ListTime) => boolean
 const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
 
 /**
  * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in
  * the server's `features/tasks/pages.ts`; a test holds the two against each other.
  */
-export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): boolean =>
+export const matches = (filter: FacetFilter, task: FilterValues, time: ListTime): boolean =>
   allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, time))
 
 /** The statuses that a list with this filter shows. `due=overdue` is one too: one rule says what is overdue. */

@@ -1,6 +1,6 @@
 import type { HandoverItem } from './handovers.ts'
 import type { Notification } from './notifications.ts'
-import type { TaskFacets } from './task-filter.ts'
+import type { FilterValues } from './task-filter.ts'
 import { shownStatus } from './task-status.ts'
 import type { Task } from './tasks.ts'
 import type { ItemSection, TaskSection, Today } from './today.ts'
@@ -43,7 +43,7 @@ export interface WorkOf {
  * nobody has and that is no problem; null for one that does not wait for them.
  */
 export function kindOfTask(
-  task: TaskFacets | null | undefined,
+  task: FilterValues | null | undefined,
   at: number,
   { viewerId, dayEnds, departmentId }: WorkOf,
 ): Exclude<WaitingKind, 'urgent' | 'asked' | 'to_read'> | 'free' | null {
@@ -58,17 +58,17 @@ export function kindOfTask(
 }
 
 /** A task's kind by its due date alone, with due dates before `at` (in milliseconds) passed. */
-export function kindByDueDate(task: Pick<TaskFacets, 'status' | 'dueDate'>, at: number, dayEnds: string) {
+export function kindByDueDate(task: Pick<FilterValues, 'status' | 'dueDate'>, at: number, dayEnds: string) {
   if (shownStatus(task, at) === 'overdue') return 'overdue'
   return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'due_today' : 'also_mine'
 }
 
 /** Whether a person works on a task of theirs: it is in progress, or a problem that they have taken. */
-export const isBegun = ({ status, kind }: Pick<TaskFacets, 'status' | 'kind'>) =>
+export const isBegun = ({ status, kind }: Pick<FilterValues, 'status' | 'kind'>) =>
   status === 'in_progress' || kind === 'problem'
 
 /** Whether a problem that nobody has taken cannot wait. */
-export const isUrgentProblem = ({ kind, priority }: Pick<TaskFacets, 'kind' | 'priority'>) =>
+export const isUrgentProblem = ({ kind, priority }: Pick<FilterValues, 'kind' | 'priority'>) =>
   kind === 'problem' && priority === 'high'
 
 /** Whether something that was handed over cannot wait. */

@@ -54,7 +54,7 @@ const routeTree = root.addChildren([
       title: msg('Connect a calendar or program'),
       allow: 'token:own',
     }),
-    component: lazyRouteComponent(() => import('./tokens/page.tsx'), 'ProgramsPage'),
+    component: lazyRouteComponent(() => import('./tokens/page.tsx'), 'ApiClientsPage'),
   }),
   createRoute({
     ...page('/sops', {

@@ -163,11 +163,11 @@ async function noticesOf(
   followed: Followed[],
   factOf: (params: OwnerParams) => NotificationFact,
 ): Promise<OwnerNotice[]> {
-  const told = followed.filter(({ turn }) => turn !== 'regain-owner')
-  if (told.length === 0) return []
+  const toTell = followed.filter(({ turn }) => turn !== 'regain-owner')
+  if (toTell.length === 0) return []
   const managers = await ctx.db.select({ id: users.id }).from(users).where(mayManage(permission))
   const recipients = managers.map(({ id }) => id)
-  const groups = groupBy(told, ({ turn, owner }) => `${turn} ${owner.id}`)
+  const groups = groupBy(toTell, ({ turn, owner }) => `${turn} ${owner.id}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []

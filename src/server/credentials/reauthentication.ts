@@ -8,7 +8,7 @@ import type { OpenContext } from '../core/context.ts'
  */
 
 /** 403: the last proof is too old. The page asks for another, and sends the call again. */
-const proofNeeded = () => new HttpError(403, 'proof_needed', msg('Confirm that it is you'))
+const reauthenticationNeeded = () => new HttpError(403, 'proof_needed', msg('Confirm that it is you'))
 
 type Proving = Pick<OpenContext, 'session' | 'now' | 'services'>
 
@@ -28,5 +28,5 @@ export async function mustStillBeProved(ctx: OpenContext): Promise<void> {
 
 /** Throws 403 `proof_needed` unless the viewer has proved lately who they are. */
 export function mustBeProved(ctx: Proving): void {
-  if (!isProved(ctx)) throw proofNeeded()
+  if (!isProved(ctx)) throw reauthenticationNeeded()
 }

@@ -49,7 +49,7 @@ function checkOf(random: string) {
 }
 
 /** How many tokens, calendars and devices of a person have ended. */
-export interface EndedPrograms {
+export interface EndedClients {
   tokens: number
   calendars: number
   devices: number
@@ -59,14 +59,14 @@ export interface EndedPrograms {
  * Ends the access of people's programs: their tokens, and the addresses of their calendars; also the devices that are
  * told in their names. Returns how many there were, of those people who had some.
  */
-export async function endProgramsOf(
+export async function endClientsOf(
   { db }: Pick<OpenContext, 'db'>,
   userIds: string[],
-): Promise<Map<string, EndedPrograms>> {
-  const ended = new Map<string, EndedPrograms>()
+): Promise<Map<string, EndedClients>> {
+  const ended = new Map<string, EndedClients>()
   const endIn = async (
     table: typeof apiTokens | typeof calendarFeeds | typeof pushSubscriptions,
-    name: keyof EndedPrograms,
+    name: keyof EndedClients,
   ) => {
     const rows = await db.delete(table).where(inArray(table.userId, userIds)).returning({ userId: table.userId })
     for (const { userId } of rows) {

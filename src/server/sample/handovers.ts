@@ -29,7 +29,7 @@ interface Presence {
 
 type Item = Omit<typeof handoverItems.$inferInsert, 'handoverId'>
 /** A handover with its items, and their questions. */
-interface Told {
+interface SampleHandover {
   handover: typeof handovers.$inferInsert
   items: { item: Item; question?: Omit<typeof handoverQuestions.$inferInsert, 'itemId'> }[]
 }
@@ -74,12 +74,12 @@ export function handoverActions(hotel: Hotel): Action[] {
       if (!shift) return []
       const at = shift.to + WRITING
       const next = receiverOf(department, shift.name, at, presences)
-      return [toldBy(hotel, shift.name, at, note, items, idOf, next)]
+      return [handOverOf(hotel, shift.name, at, note, items, idOf, next)]
     })
     const waits = waitingHandovers.map(({ by, minutes, note, items }) => {
       const last = presences.findLast(({ name, to }) => name === by && to < calendar.now - WRITING)
       const at = minutes === undefined ? (last?.to ?? calendar.now - HOUR) + WRITING : calendar.now - minutes * MINUTE
-      return toldBy(hotel, by, Math.min(at, calendar.now - MINUTE), note, items, idOf)
+      return handOverOf(hotel, by, Math.min(at, calendar.now - MINUTE), note, items, idOf)
     })
     await write(
       ctx,
@@ -89,7 +89,7 @@ export function handoverActions(hotel: Hotel): Action[] {
   return [{ at: calendar.now - MINUTE, act }]
 }
 
-const timeOf = ({ handover }: Told) => Date.parse(handover.createdAt ?? '')
+const timeOf = ({ handover }: SampleHandover) => Date.parse(handover.createdAt ?? '')
 
 /** The next person of the department who was there, other than the giver. */
 function receiverOf(department: DepartmentName, giver: PersonName, at: number, presences: Presence[]) {
@@ -100,7 +100,7 @@ function receiverOf(department: DepartmentName, giver: PersonName, at: number, p
 }
 
 /** A handover as its rows. It waits without a receiver, or until the receiver would have seen it. */
-function toldBy(
+function handOverOf(
   { calendar, departmentIds, staff }: Hotel,
   by: PersonName,
   at: number,
@@ -108,7 +108,7 @@ function toldBy(
   items: SampleItem[],
   idOf: ReadonlyMap<string, { id: number; departmentId: number | null }>,
   receiver?: Presence,
-): Told {
+): SampleHandover {
   const giverId = staff[by].id
   const departmentId = departmentIds[people[by].department]
   const said = items.flatMap(({ text, next, ifThen }) => [text, next, ifThen])
@@ -147,7 +147,7 @@ async function taskIds({ db }: OpenContext) {
 }
 
 /** Writes the rows in three statements. */
-async function write({ db }: OpenContext, told: Told[]) {
+async function write({ db }: OpenContext, told: SampleHandover[]) {
   const given = await db
     .insert(handovers)
     .values(told.map(({ handover }) => handover))

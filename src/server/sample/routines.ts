@@ -20,7 +20,7 @@ const OUTAGE = { daysAgo: 12, from: 5, to: 11 }
 type RoutineRow = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 /** An occurrence, how many of its steps are done, and by when. */
-interface Told {
+interface SampleOccurrence {
   task: NewTask
   stepsDone: number
 }
@@ -90,7 +90,7 @@ function occurrencesOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: Routi
   return openings.filter((opening) => opening <= to).map((opening) => storyOf(hotel, dice, plan, row, opening))
 }
 
-function storyOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow, opening: number): Told {
+function storyOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow, opening: number): SampleOccurrence {
   const { calendar, staff } = hotel
   const { dueAt, closesAt } = windowOf(row, new Date(opening), calendar.timeZone)
   const [due, closes] = [dueAt.getTime(), closesAt?.getTime() ?? null]
@@ -108,7 +108,10 @@ function storyOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow,
     ...{ closesAt: closes === null ? null : iso(closes), stepsTotal: row.steps.length },
     ...{ createdAt: iso(opened), updatedAt: iso(opened) },
   }
-  const untouched = (more: Partial<NewTask> = {}): Told => ({ task: { ...occurrence, ...more }, stepsDone: 0 })
+  const untouched = (more: Partial<NewTask> = {}): SampleOccurrence => ({
+    task: { ...occurrence, ...more },
+    stepsDone: 0,
+  })
   const doer = staff[dice.oneOf(crewOf(plan.department))].id
   const [fate, share] = [dice.roll(), dice.roll()]
   if (closes !== null && closes <= opened)
@@ -150,7 +153,7 @@ function storyOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow,
 const enterable = ({ steps }: RoutineRow) => steps.filter(({ kind }) => kind !== 'photo').length
 
 /** Writes occurrences and their steps, as the scheduler does: in two statements. */
-async function writeOccurrences({ ctx }: Hotel, dice: Dice, at: number, told: Told[]) {
+async function writeOccurrences({ ctx }: Hotel, dice: Dice, at: number, told: SampleOccurrence[]) {
   const values = told.map(({ task }) => task)
   const written = await insertMany(sampleContext(ctx, null, at), tasks, values, 'open')
   const planned = await ctx.db.select({ id: routines.id, steps: routines.steps }).from(routines)

@@ -268,7 +268,7 @@ export const PublishFault = z.object({
 export type PublishFault = z.output<typeof PublishFault>
 
 /** When the devices of a person ring: at once, later at `ringsAt`, or when they clock in. */
-export const whenRings = ['now', 'later', 'clock_in'] as const
+export const deliveryTimes = ['now', 'later', 'clock_in'] as const
 
 export const PublishPreview = z.object({
   ...ChangeCounts.shape,
@@ -282,7 +282,7 @@ export const PublishPreview = z.object({
       user: Person,
       ...ChangeCounts.shape,
       asked: z.int(),
-      rings: z.enum(whenRings),
+      rings: z.enum(deliveryTimes),
       ringsAt: z.nullable(replyInstant),
     }),
   ),

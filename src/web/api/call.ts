@@ -8,7 +8,7 @@ import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from '../offl
 import { pageOpened, timeRequest } from '../server-time.ts'
 import { callEndpoint, type Transport } from './call-endpoint.ts'
 import { takeEarlyReply } from './early-replies.ts'
-import { withProof } from './reauthentication.ts'
+import { withReauthentication } from './reauthentication.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
 const CACHED_READ_TIMEOUT_MS = 8000
@@ -110,7 +110,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const transport = endpoint.cached ? withResponseCache(endpoint.cached, signal) : fetchTransport(signal)
   const headers: Record<string, string> = endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab }
-  return withProof(() => callNoting(transport, endpoint, args, headers))
+  return withReauthentication(() => callNoting(transport, endpoint, args, headers))
 }
 
 /** Calls an endpoint, and notes the facts from the reply's headers. */

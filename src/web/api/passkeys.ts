@@ -9,8 +9,8 @@ import { call } from './call.ts'
 import { CallError, messageOf } from './call-endpoint.ts'
 import { idleTime } from './first-screen.ts'
 import { passkeyObstacle } from './passkey-support.ts'
+import { pushPerson } from './push-person.ts'
 import { markStale } from './queries.ts'
-import { toldPerson } from './told-person.ts'
 
 const loadBrowser = () => import('./passkey-browser.ts')
 
@@ -45,7 +45,7 @@ async function unlock(ask: () => Promise<PasskeyQuestion>): Promise<PasskeyAnswe
 }
 
 function noted(viewer: Viewer) {
-  toldPerson.noteSignIn()
+  pushPerson.noteSignIn()
   return viewer
 }
 
@@ -64,7 +64,7 @@ export const usePasskeySecondStep = (ends: Ends<Viewer>) =>
   })
 
 /** Proves by a passkey who sits there. */
-export const usePasskeyProof = (ends: Ends<undefined>) =>
+export const usePasskeyReauthentication = (ends: Ends<undefined>) =>
   useMutation({
     ...ends,
     mutationFn: async () =>

@@ -1,10 +1,10 @@
 import { pushApi } from '../../shared/push.ts'
-import type { ShownData } from '../../shared/told-device.ts'
+import type { ShownData } from '../../shared/push-device.ts'
 import { createStore, onPersonGone } from '../store.ts'
 import { call } from './call.ts'
+import { pushPerson } from './push-person.ts'
 import { hasKey, isAppleTouch, type PushSupport, supportOf } from './push-support.ts'
 import { markStale } from './queries.ts'
-import { toldPerson } from './told-person.ts'
 
 /** This device and web push: whether it is told while Muster is closed, and how that begins and ends. */
 
@@ -51,7 +51,7 @@ export const keepDevice = (viewerId: string) =>
   inOrder(async () => {
     const possible = support()
     if (possible !== 'possible') return state.set(possible)
-    const person = toldPerson.get()
+    const person = pushPerson.get()
     const subscription = await subscriptionNow()
     if (person?.id !== viewerId) {
       if (person || subscription) await endDevice()
@@ -72,7 +72,7 @@ export const keepDevice = (viewerId: string) =>
         return state.set('off')
       }
       if (!isKnown || !subscription || !hasKey(subscription.options, publicKey)) await subscribe(publicKey)
-      toldPerson.set(viewerId)
+      pushPerson.set(viewerId)
       state.set('on')
     } catch (error) {
       // Without a network it stays as it is; the next visit tries again.
@@ -95,8 +95,8 @@ export async function tellDevice(viewerId: string): Promise<'on' | 'denied' | 'o
   }
   return inOrder(async () => {
     const { publicKey } = await call(pushApi.list, {})
-    await subscribe(publicKey, toldPerson.get()?.id !== viewerId)
-    toldPerson.set(viewerId)
+    await subscribe(publicKey, pushPerson.get()?.id !== viewerId)
+    pushPerson.set(viewerId)
     state.set('on')
     return 'on' as const
   })
@@ -129,7 +129,7 @@ export const silenceDevice = () =>
   })
 
 async function endDevice() {
-  toldPerson.set(null)
+  pushPerson.set(null)
   await clearDevice()
   const subscription = await subscriptionNow()
   await subscription?.unsubscribe().catch(() => false)

@@ -4,7 +4,7 @@ import { reauthenticationApi } from '../../shared/reauthentication.ts'
 import { signInName } from '../../shared/sign-in-name.ts'
 import { faultOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
-import { describePasskeyFault, usePasskeyProof } from '../api/passkeys.ts'
+import { describePasskeyFault, usePasskeyReauthentication } from '../api/passkeys.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
@@ -18,7 +18,7 @@ import { toastError } from '../ui/toast.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** Asks who sits at the keyboard before a sensitive change, which is then made. Its answer counts for a while. */
-export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
+export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
   const i18n = useI18n()
   const query = useReply(reauthenticationApi.ways, {})
   const { data } = query
@@ -35,11 +35,11 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
       {data?.ways.includes('provider') && <ByProvider isProved={data.isRecent} onProved={() => onAnswer(true)} />}
       {data ? (
         data.ways.includes('passkey') ? (
-          <PasskeyProof hasApp={data.ways.includes('code')} onProved={() => onAnswer(true)} />
+          <PasskeyReauthentication hasApp={data.ways.includes('code')} onProved={() => onAnswer(true)} />
         ) : data.ways.includes('code') ? (
-          <Proof field="code" onProved={() => onAnswer(true)} />
+          <Reauthentication field="code" onProved={() => onAnswer(true)} />
         ) : data.ways.includes('password') ? (
-          <Proof field="currentPassword" onProved={() => onAnswer(true)} />
+          <Reauthentication field="currentPassword" onProved={() => onAnswer(true)} />
         ) : (
           !data.ways.includes('provider') && (
             <p>{i18n.t('Sign out and sign in again. Then you are not asked for a while.')}</p>
@@ -75,10 +75,10 @@ function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () =>
 }
 
 /** By a passkey; by a code for a person who has an app too, or has lost their passkey. */
-function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => void }) {
+function PasskeyReauthentication({ hasApp, onProved }: { hasApp: boolean; onProved: () => void }) {
   const i18n = useI18n()
   const [hasCode, setHasCode] = useState(hasApp)
-  const passkey = usePasskeyProof({
+  const passkey = usePasskeyReauthentication({
     onSuccess: onProved,
     onError: (error) => toastError(describePasskeyFault(error)),
   })
@@ -88,7 +88,7 @@ function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => v
         {i18n.t('Confirm with a passkey')}
       </PasskeyButton>
       {hasCode ? (
-        <Proof field="code" isSecond onProved={onProved} />
+        <Reauthentication field="code" isSecond onProved={onProved} />
       ) : (
         <Button variant="ghost" onClick={() => setHasCode(true)} className="self-center text-accent!">
           {i18n.t('Use a recovery code')}
@@ -98,7 +98,7 @@ function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => v
   )
 }
 
-function Proof({
+function Reauthentication({
   field,
   isSecond = false,
   onProved,

@@ -3,8 +3,8 @@ import type { Viewer } from '../../shared/auth.ts'
 import { type SecondStep, secondStepApi } from '../../shared/second-step.ts'
 import { CallError, faultOf } from '../api/call-endpoint.ts'
 import { describePasskeyFault, usePasskeySecondStep } from '../api/passkeys.ts'
+import { pushPerson } from '../api/push-person.ts'
 import { useCall } from '../api/queries.ts'
-import { toldPerson } from '../api/told-person.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -27,7 +27,7 @@ export function SecondStepForm({
   const [isRecovery, setRecovery] = useState(false)
   const signIn = useCall(secondStepApi.signIn, {
     onSuccess: (viewer) => {
-      toldPerson.noteSignIn()
+      pushPerson.noteSignIn()
       return onSignedIn(viewer)
     },
   })

@@ -1,8 +1,8 @@
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import type { SecondStep } from '../../shared/second-step.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
+import { pushPerson } from '../api/push-person.ts'
 import { useCall } from '../api/queries.ts'
-import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -22,7 +22,7 @@ export const useSignIn = (
 ) =>
   useCall(authApi.login, {
     onSuccess: (viewer) => {
-      toldPerson.noteSignIn()
+      pushPerson.noteSignIn()
       return onSignedIn(viewer)
     },
     onError: (error) => {

@@ -70,14 +70,14 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
     >
       <Avatar person={activity} size="md" />
       <span className="line-clamp-2 min-w-0 flex-1 text-pretty leading-tight wrap-anywhere">
-        <Deed activity={activity} />
+        <Action activity={activity} />
       </span>
       <Ago iso={activity.createdAt} className="tabular shrink-0 text-muted text-xs" />
     </OpeningLink>
   </li>
 )
 
-function Deed({ activity }: { activity: Activity }) {
+function Action({ activity }: { activity: Activity }) {
   const parts = {
     values: { person: <bdi>{fullName(activity)}</bdi>, task: <bdi className="font-medium">{activity.title}</bdi> },
     components: { 0: <span className="text-muted" /> },

@@ -12,7 +12,8 @@ export function changeActivity(
 ): Changed<Activity[]> {
   const { id, verb, by, before, after, fellDue, row, at = 0, position = 0 } = change
   if (fellDue) return newest
-  const isShown = (facets: typeof after | null) => facets != null && matches(query, facets, { timeZone, now: at })
+  const isShown = (filterValues: typeof after | null) =>
+    filterValues != null && matches(query, filterValues, { timeZone, now: at })
   const ofTask = newest.filter(({ taskId }) => taskId === id)
   if (!isShown(row)) return ofTask.length > 0 ? READ_AGAIN : newest
   // Earlier activity on a task comes into view, or goes, with the task.

@@ -23,23 +23,23 @@ const briefing = {
   notes: [],
   heldIds: [],
 } as never as Briefing
-const facets = (assigneeId: string | null) => ({ assigneeId }) as TaskChange['before']
+const filterValues = (assigneeId: string | null) => ({ assigneeId }) as TaskChange['before']
 const changed = (id: number | null, before?: TaskChange['before'], after?: TaskChange['after']) =>
   changeBriefing(briefing, { id, before, after, resource: 'tasks', row: null } as TaskChange, {}, {
     ...{ viewerId: 'me' },
   } as ReplyContext)
 
 test('the briefing is read again for what concerns its person or is shown', () => {
-  expect(changed(20, facets('me'), facets('bob'))).toBe(READ_AGAIN)
-  expect(changed(20, facets('bob'), facets('me'))).toBe(READ_AGAIN)
-  expect(changed(20, undefined, facets(null))).toBe(READ_AGAIN)
-  expect(changed(7, facets('bob'), facets('bob'))).toBe(READ_AGAIN)
-  expect(changed(8, facets('bob'), facets('bob'))).toBe(READ_AGAIN)
+  expect(changed(20, filterValues('me'), filterValues('bob'))).toBe(READ_AGAIN)
+  expect(changed(20, filterValues('bob'), filterValues('me'))).toBe(READ_AGAIN)
+  expect(changed(20, undefined, filterValues(null))).toBe(READ_AGAIN)
+  expect(changed(7, filterValues('bob'), filterValues('bob'))).toBe(READ_AGAIN)
+  expect(changed(8, filterValues('bob'), filterValues('bob'))).toBe(READ_AGAIN)
   expect(changed(null)).toBe(READ_AGAIN)
 })
 
 test('it stays as it is for the work of others', () => {
-  expect(changed(20, facets('bob'), facets('ana'))).toBe(briefing)
+  expect(changed(20, filterValues('bob'), filterValues('ana'))).toBe(briefing)
   // The id belongs to a procedure.
-  expect(changed(9, facets('bob'), facets('bob'))).toBe(briefing)
+  expect(changed(9, filterValues('bob'), filterValues('bob'))).toBe(briefing)
 })

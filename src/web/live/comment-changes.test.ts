@@ -14,8 +14,8 @@ const pageOf = (ids: number[], next: number | null = null): CommentPage => ({
   next,
 })
 const change = (page: CommentPage, row: Comment | null, id = row?.id ?? 0, after?: number) => {
-  const facets = { taskId: row?.taskId ?? TASK }
-  const message = { resource: 'comments' as const, id, row, before: facets, after: facets }
+  const filterValues = { taskId: row?.taskId ?? TASK }
+  const message = { resource: 'comments' as const, id, row, before: filterValues, after: filterValues }
   return changeComments(page, message, after === undefined ? {} : { after }, { param: TASK })
 }
 const idsOf = (page: ReturnType<typeof change>) =>

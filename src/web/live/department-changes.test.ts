@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import type { DepartmentToday } from '../../shared/today-department.ts'
 import { changeDepartment } from './department-changes.ts'
 import { READ_AGAIN, type TaskChange } from './task-changes.ts'
@@ -18,33 +18,34 @@ const day = {
     total: 2,
   },
 } as never as DepartmentToday
-const facets = (fields: Partial<TaskFacets> = {}) =>
+const filterValues = (fields: Partial<FilterValues> = {}) =>
   ({
     ...{ departmentId: 1, assigneeId: 'bob', kind: 'task', status: 'pending', dueDate: null, routineId: null },
     ...fields,
-  }) as TaskFacets
+  }) as FilterValues
 const changed = (fields: Partial<TaskChange>) =>
   changeDepartment(day, { id: 20, resource: 'tasks', row: null, ...fields } as TaskChange, {}, { shownBefore: NOW })
 
 test('the department is read again for a task that waits there, before or after, and for one that is shown', () => {
   for (const task of [
-    facets({ kind: 'problem', assigneeId: null }),
-    facets({ routineId: 3 }),
-    facets({ dueDate: '2026-11-20T05:59:00.000Z' }),
-    facets({ status: 'overdue' }),
+    filterValues({ kind: 'problem', assigneeId: null }),
+    filterValues({ routineId: 3 }),
+    filterValues({ dueDate: '2026-11-20T05:59:00.000Z' }),
+    filterValues({ status: 'overdue' }),
   ]) {
     expect(changed({ before: task })).toBe(READ_AGAIN)
     expect(changed({ after: task })).toBe(READ_AGAIN)
   }
-  expect(changed({ after: facets({ dueDate: '2026-11-20T06:00:00.000Z' }), fellDue: true })).toBe(READ_AGAIN)
-  for (const id of [7, 8, 9, 10, null]) expect(changed({ id, before: facets(), after: facets() })).toBe(READ_AGAIN)
+  expect(changed({ after: filterValues({ dueDate: '2026-11-20T06:00:00.000Z' }), fellDue: true })).toBe(READ_AGAIN)
+  for (const id of [7, 8, 9, 10, null])
+    expect(changed({ id, before: filterValues(), after: filterValues() })).toBe(READ_AGAIN)
 })
 
 test('it stays as it is for other tasks, and for other departments', () => {
-  expect(changed({ before: facets(), after: facets({ dueDate: '2026-11-20T07:00:00.000Z' }) })).toBe(day)
+  expect(changed({ before: filterValues(), after: filterValues({ dueDate: '2026-11-20T07:00:00.000Z' }) })).toBe(day)
   const elsewhere = { departmentId: 2, kind: 'problem', assigneeId: null } as const
-  expect(changed({ after: facets(elsewhere) })).toBe(day)
-  expect(changed({ after: facets({ status: 'completed', dueDate: '2026-11-20T05:00:00.000Z' }) })).toBe(day)
+  expect(changed({ after: filterValues(elsewhere) })).toBe(day)
+  expect(changed({ after: filterValues({ status: 'completed', dueDate: '2026-11-20T05:00:00.000Z' }) })).toBe(day)
   // The id belongs to an item without a task.
-  expect(changed({ id: 2, before: facets(), after: facets() })).toBe(day)
+  expect(changed({ id: 2, before: filterValues(), after: filterValues() })).toBe(day)
 })

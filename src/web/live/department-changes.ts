@@ -1,4 +1,4 @@
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import { type DepartmentToday, todayDepartmentApi } from '../../shared/today-department.ts'
 import type { Patches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
@@ -14,7 +14,7 @@ export function changeDepartment(
   _query: object,
   { shownBefore }: Pick<ReplyState, 'shownBefore'>,
 ): Changed<DepartmentToday> {
-  const waits = ({ routineId, kind, assigneeId, status, dueDate }: TaskFacets) =>
+  const waits = ({ routineId, kind, assigneeId, status, dueDate }: FilterValues) =>
     Boolean(routineId) ||
     (kind === 'problem' && assigneeId === null) ||
     (status !== 'completed' && (status === 'overdue' || (dueDate !== null && Date.parse(dueDate) < shownBefore)))

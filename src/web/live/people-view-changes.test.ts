@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lanes } from '../../shared/people-view.ts'
-import { facetsOf } from '../../shared/task-filter.ts'
+import { filterValuesOf } from '../../shared/task-filter.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { changeLanes } from './people-view-changes.ts'
 import { READ_AGAIN, type TaskChange } from './task-changes.ts'
@@ -17,8 +17,8 @@ const lanes: Lanes = {
 const changed = (before: Partial<Task> | null, after: Partial<Task> | null, row: Partial<Task> | null = after) =>
   ({
     ...{ resource: 'tasks', id: 7 },
-    ...(before && { before: facetsOf({ ...task, ...before }) }),
-    ...(after && { after: facetsOf({ ...task, ...after }) }),
+    ...(before && { before: filterValuesOf({ ...task, ...before }) }),
+    ...(after && { after: filterValuesOf({ ...task, ...after }) }),
     row: row && { ...task, updatedAt: '2026-11-20T09:00:00.000Z', ...row },
   }) as TaskChange
 

@@ -1,10 +1,10 @@
 import { isOpen, type Lanes, type LanesQuery, peopleViewApi } from '../../shared/people-view.ts'
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import { registerPatches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
 /** A task's facts by which the lanes place and count it. */
-function placeOf(task: TaskFacets) {
+function placeOf(task: FilterValues) {
   const { status, priority, projectId, assigneeId, departmentId, dueDate, createdAt } = task
   const { kind, place, estimateMinutes, tags = [] } = task
   const rest = [kind, place, estimateMinutes, ...tags]

@@ -11,7 +11,7 @@ test('routines are read again for a change of an occurrence, also of one that is
   expect(change(null, null)).toBe(reply)
   expect(changeOfOccurrence(reply, { row: null })).toBe(reply)
   expect(change(7, 7)).toBe(READ_AGAIN)
-  // A closed one has no facets any more, one that opens had none before.
+  // A closed one has no filter values any more, one that opens had none before.
   expect(changeOfOccurrence(reply, { before: task(7), row: task(7) })).toBe(READ_AGAIN)
   expect(changeOfOccurrence(reply, { after: task(7), row: task(7) })).toBe(READ_AGAIN)
   expect(changeOfOccurrence(reply, { before: task(7), row: null })).toBe(READ_AGAIN)

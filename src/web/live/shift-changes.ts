@@ -1,5 +1,5 @@
 import { type PersonOnShift, shiftApi } from '../../shared/shift.ts'
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import type { Patches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
@@ -10,7 +10,7 @@ import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 export function changeShiftPeople(people: PersonOnShift[], change: TaskChange): Changed<PersonOnShift[]> {
   const { id, before, after, row } = change
   if (id === null) return READ_AGAIN
-  const worker = (task: TaskFacets | undefined) =>
+  const worker = (task: FilterValues | undefined) =>
     task?.status === 'in_progress'
       ? people.find(({ id, onDutySince }) => id === task.assigneeId && onDutySince !== null)
       : undefined

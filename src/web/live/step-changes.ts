@@ -7,7 +7,7 @@ import type { Patches } from './reply-patches.ts'
 import type { ReplyContext, RowChange } from './row-changes.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'
 
-type Facets = { taskId: number } | undefined
+type FilterValues = { taskId: number } | undefined
 
 /** The steps of a task after a change of a step. Rows lack the times, so the task's steps are read again. */
 export function changeSteps(
@@ -16,7 +16,7 @@ export function changeSteps(
   _query: object,
   { param }: Pick<ReplyContext, 'param'>,
 ): Changed<StepList> {
-  const taskIds = [before, after].flatMap((facets) => (facets as Facets)?.taskId ?? [])
+  const taskIds = [before, after].flatMap((filterValues) => (filterValues as FilterValues)?.taskId ?? [])
   return taskIds.length > 0 && !taskIds.includes(Number(param)) ? list : READ_AGAIN
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { facetsOf } from '../../shared/task-filter.ts'
+import { filterValuesOf } from '../../shared/task-filter.ts'
 import { type Status, statuses } from '../../shared/task-status.ts'
 import type { Board, Task, TaskPage } from '../../shared/tasks.ts'
 import {
@@ -50,8 +50,8 @@ const change = (before: Task | null, after: Task | null, fields: Partial<TaskCha
       transaction: 7,
       at: DAY + (READ + 1) * 60_000,
     },
-    ...(before && { before: facetsOf(before) ?? undefined }),
-    ...(after && { after: facetsOf(after) ?? undefined }),
+    ...(before && { before: filterValuesOf(before) ?? undefined }),
+    ...(after && { after: filterValuesOf(after) ?? undefined }),
     row: after,
     ...fields,
   }) as TaskChange

@@ -1,7 +1,7 @@
 import type { ChangeWithRow } from '../../shared/changes.ts'
 import type { Metrics } from '../../shared/dashboard.ts'
 import type { Project } from '../../shared/projects.ts'
-import { endsAtMidnight, matches, statusesOf, type TaskFacets } from '../../shared/task-filter.ts'
+import { endsAtMidnight, type FilterValues, matches, statusesOf } from '../../shared/task-filter.ts'
 import { closedOutcomes } from '../../shared/task-kinds.ts'
 import {
   BOARD_PAGE,
@@ -25,8 +25,8 @@ import { cursorAfterTask, isBehind, isBehindTask, placeOf, positionOf } from './
 
 /** A change of a task as a page receives it. */
 export type TaskChange = Omit<ChangeWithRow, 'before' | 'after' | 'row'> & {
-  before?: TaskFacets
-  after?: TaskFacets
+  before?: FilterValues
+  after?: FilterValues
   row: Task | null
 }
 
@@ -67,8 +67,8 @@ function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Cha
   if (isOfAnotherDay(change, filter, state)) return READ_AGAIN
   // Changes do not say the outcome of a closed task.
   if (filter.outcome && closedOutcomes.includes(filter.outcome)) return READ_AGAIN
-  const counted = (facets: TaskFacets | undefined) =>
-    facets && matches(filter, facets, timeOf(state)) ? facets : undefined
+  const counted = (filterValues: FilterValues | undefined) =>
+    filterValues && matches(filter, filterValues, timeOf(state)) ? filterValues : undefined
   if (fellDue) {
     const task = counted(after)
     const isNew = task?.dueDate && Date.parse(task.dueDate) >= dueBefore && task.status !== 'overdue'
@@ -76,7 +76,7 @@ function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Cha
     if (isNew && isCounted) return READ_AGAIN
     return narrowed(isNew ? { from: task.status, to: 'overdue' } : STAYS, filter)
   }
-  const shown = (facets: TaskFacets | undefined) => (facets ? shownStatus(facets, dueBefore) : null)
+  const shown = (filterValues: FilterValues | undefined) => (filterValues ? shownStatus(filterValues, dueBefore) : null)
   return narrowed({ from: shown(counted(before)), to: shown(counted(after)) }, filter)
 }
 
@@ -222,8 +222,11 @@ export function changeMetrics(
   // Today is another day than when the figures were read.
   if (state.readAt < today.from) return READ_AGAIN
   const { from, to } = move
-  const isOfToday = (facets: TaskFacets | undefined) => {
-    const time = facets?.completedAt && matches(filter, facets, timeOf(state)) ? Date.parse(facets.completedAt) : 0
+  const isOfToday = (filterValues: FilterValues | undefined) => {
+    const time =
+      filterValues?.completedAt && matches(filter, filterValues, timeOf(state))
+        ? Date.parse(filterValues.completedAt)
+        : 0
     return Number(time >= today.from && time < today.to)
   }
   const isActive = (status: Status | null) => Number(status !== null && status !== 'completed')
@@ -242,7 +245,9 @@ export function changeMetrics(
 /** Whether a change of a task changes the progress of one of these projects. */
 export function changesProgress(projects: Project[], { before, after }: TaskChange): boolean {
   const ids = new Set(projects.map(({ id }) => id))
-  const part = (facets: TaskFacets | undefined) =>
-    facets?.projectId && ids.has(facets.projectId) ? `${facets.projectId} ${facets.status === 'completed'}` : ''
+  const part = (filterValues: FilterValues | undefined) =>
+    filterValues?.projectId && ids.has(filterValues.projectId)
+      ? `${filterValues.projectId} ${filterValues.status === 'completed'}`
+      : ''
   return part(before) !== part(after)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { facetsOf } from '../../shared/task-filter.ts'
+import { filterValuesOf } from '../../shared/task-filter.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { type TaskSection, TODAY_ITEMS, type Today } from '../../shared/today.ts'
 import type { ReplyContext } from './row-changes.ts'
@@ -38,8 +38,8 @@ const state = (fields: Partial<ReplyState> = {}): ReplyState & ReplyContext => (
 const change = (before: Task | null, after: Task | null, fields: Partial<TaskChange> = {}): TaskChange =>
   ({
     ...{ resource: 'tasks', id: (after ?? before)?.id ?? 0, position: 1, floor: 0, transaction: 7, at: NOON },
-    ...(before && { before: facetsOf(before) ?? undefined }),
-    ...(after && { after: facetsOf(after) ?? undefined }),
+    ...(before && { before: filterValuesOf(before) ?? undefined }),
+    ...(after && { after: filterValuesOf(after) ?? undefined }),
     row: after,
     ...fields,
   }) as TaskChange

@@ -1,5 +1,5 @@
 import { type Due, dashboardApi } from '../../shared/dashboard.ts'
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import type { Task } from '../../shared/tasks.ts'
 import {
   type TaskSection,
@@ -28,13 +28,17 @@ const sections = {
 } as const satisfies Record<string, TaskSectionName>
 
 /** The section of Today in which a task stands, with due dates before `at` passed; null for one that stands in none. */
-function sectionOf(task: TaskFacets | null | undefined, at: number, work: WorkOf): TaskSectionName | null {
+function sectionOf(task: FilterValues | null | undefined, at: number, work: WorkOf): TaskSectionName | null {
   const kind = kindOfTask(task, at, work)
   return kind && sections[kind]
 }
 
 /** By when one's own task is due; null for one that is completed or not one's own. */
-function dueOf(task: TaskFacets | undefined, at: number, { viewerId, dayEnds }: WorkOf): 'overdue' | 'dueToday' | null {
+function dueOf(
+  task: FilterValues | undefined,
+  at: number,
+  { viewerId, dayEnds }: WorkOf,
+): 'overdue' | 'dueToday' | null {
   if (!task || task.assigneeId !== viewerId || task.status === 'completed') return null
   const kind = kindByDueDate(task, at, dayEnds)
   return kind === 'also_mine' ? null : sections[kind]
@@ -45,9 +49,9 @@ function moveOf<Section extends string>(
   { before, after, fellDue, at = 0 }: TaskChange,
   frame: WorkOf,
   { dueBefore, isCounted }: ReplyState,
-  placeOf: (task: TaskFacets | undefined, at: number, frame: WorkOf) => Section | null,
+  placeOf: (task: FilterValues | undefined, at: number, frame: WorkOf) => Section | null,
 ) {
-  const placeAt = (task: TaskFacets | undefined) => placeOf(task, dueBefore, frame)
+  const placeAt = (task: FilterValues | undefined) => placeOf(task, dueBefore, frame)
   const place = placeAt(after)
   const [from, to] = fellDue ? [place, place === 'dueToday' ? 'overdue' : place] : [placeAt(before), place]
   if (from === to) return from !== null && isOver(frame, at) ? READ_AGAIN : null

@@ -14,7 +14,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import type { PanelProps } from '../ui/panel.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { showNewsInList } from '../ui/toast.tsx'
+import { showUnreadInList } from '../ui/toast.tsx'
 import { type NotificationOpening, NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
@@ -32,7 +32,7 @@ export function BellPanel({
   const headingId = useId()
   const notSmall = useMedia(NOT_SMALL)
   // On small screens toasts appear where the panel is.
-  useEffect(() => (notSmall ? undefined : showNewsInList()), [notSmall])
+  useEffect(() => (notSmall ? undefined : showUnreadInList()), [notSmall])
   return (
     <FloatingPanel
       {...panel}

@@ -5,7 +5,7 @@ import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
 import { i18nNow } from '../language.ts'
 import { isBeforeEyes } from '../live/open-thread.ts'
-import { dropNews, toast } from '../ui/toast.tsx'
+import { dropUnread, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
@@ -17,7 +17,7 @@ type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)
-  useEffect(() => dropNews, [])
+  useEffect(() => dropUnread, [])
   return useCallback(
     ({ id, title, message, ...subject }: LiveNotification, onShown: () => void) => {
       const i18n = i18nNow()
@@ -27,7 +27,7 @@ export function useNotificationToast() {
       toast({
         title,
         description: message ?? undefined,
-        isNews: true,
+        isUnread: true,
         onShown,
         action: target && {
           label: i18n.t('Open'),

@@ -1,5 +1,5 @@
 import { notificationsApi } from '../../shared/notifications.ts'
-import type { OpenMessage } from '../../shared/told-device.ts'
+import type { OpenMessage } from '../../shared/push-device.ts'
 import { closeShown, showCount, shownNow } from '../api/push-device.ts'
 import { isKeyOf, queryClient, replyOf } from '../api/queries.ts'
 

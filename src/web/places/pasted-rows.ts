@@ -36,8 +36,8 @@ export function pastedRows(text: string): PastedRow[] {
     const divider = DIVIDERS.find((each) => each.test(raw))
     const cells = (divider ? raw.split(divider) : [raw]).map(seen)
     const [first = '', ...others] = cells
-    const isTold = SEPARATOR.test(raw.trim())
-    if (!isTold && cells.some((cell) => cell !== ''))
+    const isSeparated = SEPARATOR.test(raw.trim())
+    if (!isSeparated && cells.some((cell) => cell !== ''))
       rows.push({ line, cells: [first.replace(BULLET, ''), ...others], isList: divider === COMMAS })
   }
   return rows

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { type OpenMessage, RING_STORE, ringModeOf, type ShownData } from '../../shared/told-device.ts'
+import { ALERT_STORE, alertModeOf, type OpenMessage, type ShownData } from '../../shared/push-device.ts'
 import { notificationShownAs } from './shown-as.ts'
 
 /** Pushes on the device, and taps on them (docs/live.md). */
@@ -21,7 +21,7 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openTapped
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)))
 
 async function showPush(event: PushEvent & DeclarativePush) {
-  const { title, options, count } = notificationShownAs(pushedIn(event), await ringMode())
+  const { title, options, count } = notificationShownAs(pushedIn(event), await alertMode())
   // First the most important parts.
   await self.registration.showNotification(title, options)
   await setBadge(count)
@@ -39,9 +39,9 @@ function pushedIn({ data, notification, appBadge }: PushEvent & DeclarativePush)
   }
 }
 
-async function ringMode() {
-  const stored = await caches.match(RING_STORE.address, { cacheName: RING_STORE.cache })
-  return ringModeOf(await stored?.text())
+async function alertMode() {
+  const stored = await caches.match(ALERT_STORE.address, { cacheName: ALERT_STORE.cache })
+  return alertModeOf(await stored?.text())
 }
 
 /** The number on the app's icon. Where the app is not installed there is none. */

@@ -1,5 +1,5 @@
 import type { PushMessage } from '../../shared/push.ts'
-import type { RingMode, ShownData } from '../../shared/told-device.ts'
+import type { AlertMode, ShownData } from '../../shared/push-device.ts'
 
 /** A notification as `showNotification` takes it. */
 export interface Shown {
@@ -25,7 +25,7 @@ export interface Shown {
  * The look of a push on this device. Every push gives something to show: a browser would otherwise show its own text,
  * and end the subscription after some.
  */
-export function notificationShownAs(pushed: unknown, mode: RingMode): Shown {
+export function notificationShownAs(pushed: unknown, mode: AlertMode): Shown {
   const { notification, app_badge } = fieldsOf<PushMessage>(pushed)
   const sent = fieldsOf<PushMessage['notification']>(notification)
   const { notificationId } = fieldsOf<PushMessage['notification']['data']>(sent.data)

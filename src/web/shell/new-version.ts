@@ -15,7 +15,7 @@ export function watchVersion() {
     const i18n = i18nNow()
     toast({
       title: i18n.t('A new version is ready'),
-      isNews: true,
+      isUnread: true,
       action: {
         label: i18n.t('Reload'),
         altText: i18n.t('Reload the page to get it'),

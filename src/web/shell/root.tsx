@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Direction } from 'radix-ui'
 import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { whenIdle } from '../api/first-screen.ts'
-import { proofWanted } from '../api/reauthentication.ts'
+import { reauthenticationWanted } from '../api/reauthentication.ts'
 import { useSession, ViewerContext } from '../api/viewer.ts'
 import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/labels/sample-note.tsx'
@@ -37,7 +37,7 @@ export const Root = () => (
         <Suspense fallback={<FullPageSpinner />}>
           <Gate />
         </Suspense>
-        <Proof />
+        <Reauthentication />
         <AskedQuestion />
         <Toasts />
       </TooltipProvider>
@@ -57,13 +57,14 @@ function Toasts() {
   return <div aria-live="off">{Toaster && <Toaster />}</div>
 }
 
-const loadProof = () => import('../auth/reauthentication-dialog.tsx').then((module) => module.ProofDialog)
+const loadReauthentication = () =>
+  import('../auth/reauthentication-dialog.tsx').then((module) => module.ReauthenticationDialog)
 
 /** Asks for a proof of who the person is, over everything else, when a call needs one. */
-function Proof() {
-  const answer = proofWanted.use()
+function Reauthentication() {
+  const answer = reauthenticationWanted.use()
   const viewer = useSession().data
-  const { Component: ProofDialog, ready } = useOnDemand(loadProof)
+  const { Component: ProofDialog, ready } = useOnDemand(loadReauthentication)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question
   useEffect(() => {
     if (answer) void ready().then((isLoaded) => isLoaded || answer(false))

@@ -58,7 +58,7 @@ export function markCounted(move: Move) {
 }
 
 /** The server's totals now hold the task with this status, even if a move is still under way. */
-export function markHeld(id: number, status: Status | null) {
+export function markCountedAs(id: number, status: Status | null) {
   const current = moves.get().get(id)
   if (current && !current.counted) store({ ...current, from: status })
 }

@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { Endpoint } from '../../shared/endpoint.ts'
-import type { TaskFacets } from '../../shared/task-filter.ts'
+import type { FilterValues } from '../../shared/task-filter.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { isKeyOf, queryClient } from '../api/queries.ts'
 import { viewerNow } from '../api/viewer.ts'
@@ -8,7 +8,7 @@ import { i18nNow } from '../language.ts'
 import { onOwnChange, ownChangesCome } from '../live/own-changes.ts'
 import { onSent, QUEUED } from '../offline/offline-queue.ts'
 import { type Toast, toast } from '../ui/toast.tsx'
-import { endMove, type Move, markCounted, markHeld, startMove } from './moves.ts'
+import { endMove, type Move, markCounted, markCountedAs, startMove } from './moves.ts'
 import { shownStatusNow } from './overdue.ts'
 
 /** The last call of each task. Calls for one task are sent one after another, in the order in which they were made. */
@@ -64,7 +64,7 @@ onSent(({ shows }) => {
 onOwnChange(async ({ resource, id, after }) => {
   if (resource !== 'tasks' || typeof id !== 'number') return
   await untilDrawn()
-  markHeld(id, after ? shownStatusNow(after as TaskFacets) : null)
+  markCountedAs(id, after ? shownStatusNow(after as FilterValues) : null)
 })
 
 interface Outcome {

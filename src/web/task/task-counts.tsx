@@ -15,7 +15,7 @@ export function TaskCounts({ task, className }: { task: Task; className?: string
     <span className={cx('inline-flex shrink-0 items-center gap-2 tabular', className)}>
       {stepsTotal > 0 && (
         <span className="inline-flex items-center gap-1">
-          <StepsRing done={stepsDone} total={stepsTotal} />
+          <StepsCircle done={stepsDone} total={stepsTotal} />
           <span aria-hidden="true">
             {i18n.t('{done, number}/{total, number}', { done: stepsDone, total: stepsTotal })}
           </span>
@@ -83,7 +83,7 @@ const Count = ({
 
 const LENGTH = 2 * Math.PI * 5
 
-const StepsRing = ({ done, total }: { done: number; total: number }) => (
+const StepsCircle = ({ done, total }: { done: number; total: number }) => (
   <svg aria-hidden="true" viewBox="0 0 14 14" className="-rotate-90 size-3.5 fill-none stroke-2">
     <circle cx="7" cy="7" r="5" className="stroke-line" />
     {done > 0 && (

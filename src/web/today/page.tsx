@@ -16,7 +16,7 @@ import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
 import { Sections } from './sections.tsx'
 import { shownAbove, withoutShown } from './shown-above.ts'
-import { UrgentSlot } from './urgent.tsx'
+import { UrgentOutlet } from './urgent.tsx'
 
 registerPatches('tasks', todayPatches)
 
@@ -30,12 +30,12 @@ export function TodayPage() {
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
         <div ref={setSlot} className="contents" />
-        <UrgentSlot value={slot}>
+        <UrgentOutlet value={slot}>
           <Duty>
             <DepartmentPart />
             <Work />
           </Duty>
-        </UrgentSlot>
+        </UrgentOutlet>
       </div>
     </TaskDialogs>
   )

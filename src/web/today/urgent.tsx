@@ -10,7 +10,7 @@ import { besideAction, Item, withAction } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
 /** The first place on the screen. */
-export const UrgentSlot = createContext<HTMLElement | null>(null)
+export const UrgentOutlet = createContext<HTMLElement | null>(null)
 
 /**
  * Urgent things of any kind, above everything else, also the clock and the department: with large letters they would be
@@ -19,7 +19,7 @@ export const UrgentSlot = createContext<HTMLElement | null>(null)
 export function Urgent({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const id = useId()
-  const slot = use(UrgentSlot)
+  const outlet = use(UrgentOutlet)
   const section = (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2 flex items-center gap-2 px-1 font-semibold text-overdue text-sm">
@@ -29,7 +29,7 @@ export function Urgent({ children }: { children: ReactNode }) {
       <ul className="flex flex-col gap-2">{children}</ul>
     </section>
   )
-  return slot ? createPortal(section, slot) : section
+  return outlet ? createPortal(section, outlet) : section
 }
 
 /** An urgent message, until the viewer has it. */

@@ -6,7 +6,7 @@ import { CalendarSection } from './calendar.tsx'
 import { TokensSection } from './tokens.tsx'
 
 /** Access for other programs of the viewer: tokens for the API, and the address of their calendar. */
-export function ProgramsPage() {
+export function ApiClientsPage() {
   const i18n = useI18n()
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">

@@ -52,7 +52,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
    */
   const [typed, setTyped] = useState<{ inField: string; told: unknown }>()
   /** A change that `onChange` has not heard of. */
-  const isHeld = useRef(false)
+  const isKept = useRef(false)
 
   const [shown, setShown] = useState(value)
   if (shown !== value) {
@@ -65,7 +65,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
     const input = own.current
     if (typed || !input || value === undefined) return
     if (input.validity.badInput) input.value = String(value)
-    isHeld.current = false
+    isKept.current = false
   }, [value, typed])
   // Forms set a value in the document, without a word to this component.
   useEffect(() => {
@@ -74,10 +74,10 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
 
   const follow = (input: HTMLInputElement) => {
     if (faultIn(input)) {
-      isHeld.current = true
+      isKept.current = true
       return setTyped({ inField: input.value, told: typed?.told ?? value })
     }
-    isHeld.current = false
+    isKept.current = false
     setTyped({ inField: input.value, told: input.value })
     showFault(undefined)
     onChange?.({ type: 'change', target: input, currentTarget: input } as ChangeEvent<HTMLInputElement>)
@@ -85,7 +85,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
   /** Erasing the last half-typed part changes the value from nothing to nothing: browsers do not tell. */
   const followErased = (input: HTMLInputElement) => {
     if (faultIn(input)) return
-    if (isHeld.current) follow(input)
+    if (isKept.current) follow(input)
     else showFault(undefined)
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {

@@ -11,7 +11,7 @@ export interface Toast {
   /** `altText` describes another way to do the same, for people who cannot reach the button in time. */
   action?: { label: string; altText: string; onSelect: () => void }
   /** The toast does not result from the viewer's own action. It waits while a toast that does is shown. */
-  isNews?: boolean
+  isUnread?: boolean
   /** It says that something waits for the network. It goes when that was sent. */
   waits?: boolean
   /** A few words in its place above the foot of a phone, for a change that the screen shows anyway. */
@@ -24,15 +24,15 @@ export interface Toast {
 export const currentToast = createStore<(Toast & { id: number; open: boolean }) | null>(null)
 let removalTimer: ReturnType<typeof setTimeout> | undefined
 /** The newest of the toasts with news that wait. */
-let waitingNews: Toast | undefined
-let isNewsInList = false
+let waitingUnread: Toast | undefined
+let isUnreadInList = false
 
 /** Shows a toast in place of the one before. News waits until that one has gone, if it is no news. */
 export function toast(next: Toast) {
-  if (next.isNews && isNewsInList) return next.onShown?.()
+  if (next.isUnread && isUnreadInList) return next.onShown?.()
   const shown = currentToast.get()
-  if (next.isNews && shown?.open && !shown.isNews) {
-    waitingNews = next
+  if (next.isUnread && shown?.open && !shown.isUnread) {
+    waitingUnread = next
     return
   }
   clearTimeout(removalTimer)
@@ -41,9 +41,9 @@ export function toast(next: Toast) {
 }
 
 /** Removes news that is shown or waits. */
-export function dropNews() {
-  waitingNews = undefined
-  if (currentToast.get()?.isNews) currentToast.set(null)
+export function dropUnread() {
+  waitingUnread = undefined
+  if (currentToast.get()?.isUnread) currentToast.set(null)
 }
 
 /** Removes a toast that says that something waits: it was sent. */
@@ -52,16 +52,16 @@ export function dropWaiting() {
 }
 
 /** From now on a list shows the news, which a toast would cover. Returns how to end that. */
-export function showNewsInList() {
-  dropNews()
-  isNewsInList = true
+export function showUnreadInList() {
+  dropUnread()
+  isUnreadInList = true
   return () => {
-    isNewsInList = false
+    isUnreadInList = false
   }
 }
 
 onPersonGone(() => {
-  waitingNews = undefined
+  waitingUnread = undefined
   currentToast.set(null)
 })
 
@@ -77,8 +77,8 @@ export function dismiss() {
   if (!shown?.open) return
   currentToast.set({ ...shown, open: false })
   removalTimer = setTimeout(() => currentToast.set(null), REMOVAL_DELAY_MS)
-  if (waitingNews) toast(waitingNews)
-  waitingNews = undefined
+  if (waitingUnread) toast(waitingUnread)
+  waitingUnread = undefined
 }
 
 /** The id of the place above the foot of a phone, where short words stand. Elsewhere there is none. */

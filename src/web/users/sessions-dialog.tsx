@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toast.tsx'
-import { ProgramsOf } from './tokens-of.tsx'
+import { ApiClientsOf } from './tokens-of.tsx'
 
 const failed = tellFailure(msg('Failed to end the session'))
 
@@ -69,7 +69,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
           <Spinner className="mx-auto my-8" />
         </NotLoaded>
       )}
-      <ProgramsOf id={id} />
+      <ApiClientsOf id={id} />
     </Dialog>
   )
 }

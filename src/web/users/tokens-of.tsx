@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 
 /** A managed person's tokens, calendar and devices, with a button that ends all of them. Draws nothing without any. */
-export function ProgramsOf({ id }: { id: string }) {
+export function ApiClientsOf({ id }: { id: string }) {
   const i18n = useI18n()
   const params = { id }
   const query = useReply(usersApi.programs, { params })

@@ -86,7 +86,7 @@ type OwnedItem = OwnerParams['items'][number]
 function webhookInWords({ name, what, where, usedAt }: OwnedItem, reader: Reader) {
   const { i18n } = reader
   const known = what.flatMap((each) => subjectsOfMessages[each] ?? [])
-  const told = {
+  const params = {
     name,
     what: formatList(
       known.map((each) => i18n.t(each)),
@@ -95,8 +95,8 @@ function webhookInWords({ name, what, where, usedAt }: OwnedItem, reader: Reader
     host: where ?? '',
   }
   return usedAt === null
-    ? i18n.t('{name} ({what} to {host}, nothing delivered in 30 days)', told)
-    : i18n.t('{name} ({what} to {host}, last delivered {when})', { ...told, when: formatDateTime(usedAt, reader) })
+    ? i18n.t('{name} ({what} to {host}, nothing delivered in 30 days)', params)
+    : i18n.t('{name} ({what} to {host}, last delivered {when})', { ...params, when: formatDateTime(usedAt, reader) })
 }
 
 /** "Staff door (people of Housekeeping, last seen Nov 20, 2026, 17:30)" */

@@ -34,14 +34,14 @@ export async function stepsFor(ctx: Context, taskId: number, permission: Permiss
   const steps = await ctx.db
     .select()
     .from(taskSteps)
-    .where(livingStepsOf(task.id))
+    .where(activeStepsOf(task.id))
     .orderBy(asc(taskSteps.position), asc(taskSteps.id))
     .for('update')
   return { task, steps }
 }
 
 /** The steps of a task that the viewer may see, without those that were deleted. */
-export const livingStepsOf = (taskId: number) => and(eq(taskSteps.taskId, taskId), isNull(taskSteps.deletedAt))
+export const activeStepsOf = (taskId: number) => and(eq(taskSteps.taskId, taskId), isNull(taskSteps.deletedAt))
 
 /**
  * Finds and locks the photo that a step is to show: one that the viewer has uploaded and that hangs on nothing yet, or

@@ -4,7 +4,7 @@ import { fixed, read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { ownTasks } from '../access/access.ts'
 import type { Context } from '../context.ts'
-import { allOf, isProblem, living } from './task-counts.ts'
+import { active, allOf, isProblem } from './task-counts.ts'
 
 /** The viewer's own tasks that are not completed, by when they are due. */
 
@@ -59,7 +59,7 @@ export async function countOpen<Own extends string, Others extends string = neve
       sql`, `,
     )
   const countsOf = (where: SQL, parts: Record<string, SQL[]>) =>
-    sql`(select json_build_object(${counts(parts)}) from ${tasks} where ${allOf([living, notCompleted, where])})`
+    sql`(select json_build_object(${counts(parts)}) from ${tasks} where ${allOf([active, notCompleted, where])})`
   const [row] = await read<{ own: Record<Own, number>; others: Record<Others, number> | null; snapshot: string }>(
     ctx,
     sql`select ${countsOf(ownTasks(ctx), own)} as own, ${others ? countsOf(others.where, others.parts) : sql`null`} as others,

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 /** The conditions by which tasks are counted, for columns, lists, badges and analytics. */
 
 /** Neither deleted nor closed. Others appear in no list and no count, but those that ask for them. */
-export const living = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is null`)
+export const active = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is null`)
 
 /** Missed or skipped: occurrences of routines that ended without being done. */
 export const closed = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is not null`)
@@ -98,7 +98,7 @@ export async function totalsOf(ctx: Context, selection: Selection) {
 export async function totalsAndCompleted(ctx: Context, selection: Selection, span: Span) {
   const grouping = { ...together, name: `together, completed from ${span.from} to ${span.to}` }
   const groups = await countParts(ctx, selection, grouping, (condition) =>
-    allOf([living, condition, completedWithin(span)]),
+    allOf([active, condition, completedWithin(span)]),
   )
   return { totals: groups.get(0) ?? noTotals(), completed: groups.get(COMPLETED)?.completed ?? 0 }
 }
@@ -110,7 +110,7 @@ const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0]))
 
 async function countParts(
   ctx: Context,
-  { scopes, filters, counting = filters, view, among = living }: Selection,
+  { scopes, filters, counting = filters, view, among = active }: Selection,
   grouping: Grouping,
   completed?: (condition: SQL) => SQL,
 ) {
@@ -174,7 +174,7 @@ function storedCounts(ctx: Context, condition: SQL, counted: SQL, grouping: Grou
     select past.grouping, past.status, moved.late, case when moved.late then past.tasks else -past.tasks end
     from (
       select ${grouping.ofTasks} as grouping, ${tasks.status} as status, count(*)::int as tasks from ${tasks}
-      where ${allOf([living, overdueNow(ctx).pastDue, condition])} group by 1, 2
+      where ${allOf([active, overdueNow(ctx).pastDue, condition])} group by 1, 2
     ) as past, (values (true), (false)) as moved (late)`
 }
 

@@ -8,7 +8,7 @@ import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts'
 import { taskSumChanges, taskSums, tasks } from '../../db/tables/tasks.ts'
 import { ALL_TASKS, seesTasks, visibleSums } from '../access/access.ts'
 import type { Context, OpenContext } from '../context.ts'
-import { allOf, completedWithin, living, type Span } from './task-counts.ts'
+import { active, allOf, completedWithin, type Span } from './task-counts.ts'
 
 /**
  * How many tasks were completed and created, summed up by quarters of an hour: the figures of a month are then some
@@ -66,7 +66,7 @@ const areKept = ({ now }: Context, { from }: Span) => from >= Date.parse(keptSin
 /** The same rows from the tasks themselves, one for each completion and creation within the span. */
 function countedWithin(ctx: Context, span: Span, departmentId?: number) {
   const department = sql`coalesce(${tasks.departmentId}, 0)`
-  const common = [living, seesTasks(ctx, departmentId)]
+  const common = [active, seesTasks(ctx, departmentId)]
   const created = sql`${tasks.createdAt} >= ${new Date(span.from).toISOString()} and ${tasks.createdAt} < ${new Date(span.to).toISOString()}`
   return sql`(
     select ${tasks.completedAt} as quarter, ${department} as department_id, 1 as completed, ${took} as milliseconds, 0 as created
@@ -126,10 +126,10 @@ export async function completeTaskSums({ orm, transaction }: Database, now: Date
 function missingSince(since: string) {
   const completed = sql`select ${tasks.completedAt} as at, ${tasks.departmentId} as department_id, 1 as completed,
       ${took} as milliseconds, 0 as created
-    from ${tasks} where ${allOf([living, sql`${tasks.completedAt} >= ${since}`])}`
+    from ${tasks} where ${allOf([active, sql`${tasks.completedAt} >= ${since}`])}`
   // The condition names every status, because the index begins with it.
   const created = sql`select ${tasks.createdAt}, ${tasks.departmentId}, 0, 0, 1
-    from ${tasks} where ${allOf([living, isOneOf(tasks.status, statuses), sql`${tasks.createdAt} >= ${since}`])}`
+    from ${tasks} where ${allOf([active, isOneOf(tasks.status, statuses), sql`${tasks.createdAt} >= ${since}`])}`
   return sql`
     insert into ${taskSumChanges}
     select quarter, department, sum(completed), sum(milliseconds), sum(created) from (

@@ -7,7 +7,7 @@ import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
-import { living } from '../counts/task-counts.ts'
+import { active } from '../counts/task-counts.ts'
 import { peopleOnDuty } from '../people/duty.ts'
 import { searchTextOf } from '../write/search-text.ts'
 import { insert, insertMany } from '../write/write.ts'
@@ -33,7 +33,7 @@ interface Giver {
 }
 
 /** A notification for `notifyEach` to send. */
-export interface News {
+export interface HandOverNotice {
   recipients: string[]
   fact: NotificationFact
 }
@@ -47,7 +47,7 @@ export async function writeHandover(
   ctx: OpenContext,
   { giver, note, isForgotten = false }: { giver: Giver; note: string | null; isForgotten?: boolean },
   items: GivenItem[],
-): Promise<{ id: number; news: News[] }> {
+): Promise<{ id: number; notices: HandOverNotice[] }> {
   const { id: giverId, departmentId } = giver
   const texts = [note, ...items.flatMap(({ text, next, ifThen }) => [text, next, ifThen])]
   const values = { giverId, departmentId, note, isForgotten, searchText: searchTextOf(texts.filter(Boolean).join(' ')) }
@@ -57,13 +57,18 @@ export async function writeHandover(
     handoverItems,
     items.map(({ about: _, ...item }, position) => ({ ...item, handoverId: id, position, giverId })),
   )
-  const told = items.map((item, at) => ({ ...item, id: rows[at]?.id ?? 0 }))
-  return { id, news: await newsOf(ctx, giver, told, isForgotten) }
+  const given = items.map((item, at) => ({ ...item, id: rows[at]?.id ?? 0 }))
+  return { id, notices: await noticesOf(ctx, giver, given, isForgotten) }
 }
 
-type Told = GivenItem & { id: number }
+type GivenRow = GivenItem & { id: number }
 
-async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten: boolean): Promise<News[]> {
+async function noticesOf(
+  ctx: OpenContext,
+  giver: Giver,
+  items: GivenRow[],
+  isForgotten: boolean,
+): Promise<HandOverNotice[]> {
   const named = groupBy(
     items.filter(({ toUserId }) => toUserId !== null),
     ({ toUserId }) => toUserId,
@@ -76,7 +81,7 @@ async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten
   const people = departmentIds.length > 0 ? await peopleOnDuty(ctx, { departmentIds }) : []
   const managers = unnamed.has(null) ? await peopleOnDuty(ctx, { from: 'manager' }) : []
   const by = `${giver.firstName} ${giver.lastName}`
-  const factOf = ([first, ...others]: Told[]): NotificationFact => {
+  const factOf = ([first, ...others]: GivenRow[]): NotificationFact => {
     if (!first) throw new Error('There is nothing to tell of')
     const params = { by, about: first.about, ...(others.length > 0 && { count: others.length + 1 }) }
     const subject = { type: 'handover-item', id: first.id } as const
@@ -105,13 +110,13 @@ export async function offerWorkOf(
   ctx: OpenContext,
   { userId, startTime }: Pick<typeof clockSessions.$inferSelect, 'userId' | 'startTime'>,
   until?: string,
-): Promise<News[]> {
+): Promise<HandOverNotice[]> {
   const found = await ctx.db
     .select({ id: tasks.id, title: tasks.title, departmentId: tasks.departmentId })
     .from(tasks)
     .where(
       and(
-        living,
+        active,
         eq(tasks.assigneeId, userId),
         eq(tasks.status, 'in_progress'),
         until ? lte(tasks.updatedAt, until) : undefined,
@@ -135,7 +140,7 @@ export async function offerWorkOf(
       about: title,
     }),
   )
-  return (await writeHandover(ctx, { giver, note: null, isForgotten: true }, items)).news
+  return (await writeHandover(ctx, { giver, note: null, isForgotten: true }, items)).notices
 }
 
 /** A condition on handovers: Muster has offered this person's work since then. */

@@ -8,7 +8,7 @@ import { isoJson } from '../../db/columns.ts'
 import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
-import { handoverItems, handoverQuestions, handovers, isHeldItem } from '../../db/tables/handovers.ts'
+import { handoverItems, handoverQuestions, handovers, itemIsOpen } from '../../db/tables/handovers.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { seesTasks } from '../access/access.ts'
@@ -19,7 +19,7 @@ import { doesShifts } from '../people/active.ts'
 /** Items of handovers, as replies carry them. The log book and the briefing read them here. */
 
 /** A condition on items: somebody has received them and not done them. They are about no task. */
-export const isHeld = fixed(isHeldItem(handoverItems))
+export const isOpenItem = fixed(itemIsOpen(handoverItems))
 
 const shiftEnd = fixed(sql`least(${clockSessions.endTime},
   greatest(${clockSessions.startTime}, ${clockSessions.confirmedAt}) + ${sql.raw(`interval '${DUTY_HOURS} hours'`)})`)
@@ -38,7 +38,7 @@ const isForAll = fixed(sql`(${handoverItems.toUserId} is null or ${hasLeft(hando
  * any more. As everything about duty it is worked out from the clock sessions.
  */
 export function isReturned({ now }: OpenContext): SQL<boolean> {
-  return sql`(${isHeld} and (exists (${shiftsSince} and ${shiftEnd} <= ${now.toISOString()}) or ${receiverHasLeft}))`
+  return sql`(${isOpenItem} and (exists (${shiftsSince} and ${shiftEnd} <= ${now.toISOString()}) or ${receiverHasLeft}))`
 }
 
 /** A condition on items: they are for the viewer's department; for managers without a department: for none. */
@@ -137,7 +137,7 @@ function listSql(ctx: Context, { where, order, limit, once = false }: ItemList):
     from ${handoverItems} where ${where})`
   return sql`${once ? found : sql``}
     select json_build_object('items', json_agg(row_to_json(shown) order by item.place), 'total', max(item.total)) from (
-      select ${columns}, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
+      select ${columns}, ${isOpenItem} as is_held, ${isReturned(ctx)} as is_returned,
         row_number() over (order by ${order}) as place, (count(*) over ())::int as total
       from ${once ? sql`found as ${handoverItems}` : handoverItems}
       where ${once ? sql`turn = 1` : where} order by place limit ${limit}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { urgencies } from '../../../shared/notifications.ts'
 import { roles } from '../../../shared/permissions.ts'
 import type { NotificationKind } from '../../base/words/notification-words.ts'
-import { type Decision, type DeliveryFacts, decide, toldBy } from './delivery.ts'
+import { type Decision, type DeliveryFacts, decide, learntBy } from './delivery.ts'
 
 /** The table of docs/delivery.md, on every combination of facts. */
 
@@ -44,10 +44,10 @@ function* everyCase(): Generator<Case> {
               for (const usesClock of BOOLEANS)
                 for (const [isOnDuty, isOnBreak] of duties)
                   for (const isActive of BOOLEANS)
-                    for (const told of [null, ...toldBy])
+                    for (const known of [null, ...learntBy])
                       for (const [ownPlan, isFollowed] of plansOf(sort)) {
                         const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
-                        yield { sort, kind, urgency, isOwnReminder, told, ownPlan, isFollowed, ...person }
+                        yield { sort, kind, urgency, isOwnReminder, learntBy: known, ownPlan, isFollowed, ...person }
                       }
 }
 
@@ -55,8 +55,8 @@ type Outcome = Decision['because']
 /** A row of the table: its condition, and its result. The rows exclude each other. */
 type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
 
-const isTold = ({ told }: Case) => told !== null
-const canRing = (facts: Case) => facts.isActive && !isTold(facts)
+const isKnown = ({ learntBy }: Case) => learntBy !== null
+const canRing = (facts: Case) => facts.isActive && !isKnown(facts)
 /** Off duty, or on a break. */
 const isOff = (facts: Case) => canRing(facts) && (!facts.isOnDuty || facts.isOnBreak)
 const canWait = (facts: Case) =>
@@ -73,10 +73,10 @@ const isOfDay = ({ ownPlan }: Case) => ownPlan !== null && ownPlan !== 'clock_in
 
 const table: Line[] = [
   ['inactive', false, ({ isActive }) => !isActive],
-  ['read', false, ({ isActive, told }) => isActive && told === 'read'],
-  ['briefed', false, ({ isActive, told }) => isActive && told === 'briefed'],
-  ['shown', false, ({ isActive, told }) => isActive && told === 'shown'],
-  ['rang', false, ({ isActive, told }) => isActive && told === 'rang'],
+  ['read', false, ({ isActive, learntBy }) => isActive && learntBy === 'read'],
+  ['briefed', false, ({ isActive, learntBy }) => isActive && learntBy === 'briefed'],
+  ['shown', false, ({ isActive, learntBy }) => isActive && learntBy === 'shown'],
+  ['rang', false, ({ isActive, learntBy }) => isActive && learntBy === 'rang'],
   ['on_duty', true, (facts) => canRing(facts) && facts.isOnDuty && !facts.isOnBreak],
   ['security', true, (facts) => isOff(facts) && facts.sort === 'security'],
   ['urgent', true, (facts) => isOff(facts) && facts.sort !== 'security' && facts.urgency === 'urgent'],

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { NotifyChoice } from '../../../shared/fields.ts'
 import type { Urgency } from '../../../shared/notifications.ts'
 import type { Role } from '../../../shared/permissions.ts'
-import type { RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason } from '../../../shared/push.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { securityWords } from '../../base/words/security-words.ts'
@@ -18,7 +18,7 @@ import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
 import { isActivePerson } from '../people/active.ts'
 import { onDuty } from '../people/duty.ts'
-import { type OwnPlanRing, ownPlanGroups, ownPlanKinds, whenOwnPlanRings } from './own-plan.ts'
+import { type OwnPlanDelivery, ownPlanGroups, ownPlanKinds, whenOwnPlanIsDelivered } from './own-plan.ts'
 
 /**
  * Whether a notification may ring on a device now. Nothing else decides that, and it is decided again at each attempt:
@@ -41,26 +41,26 @@ export interface DeliveryFacts {
   isOnBreak: boolean
   isActive: boolean
   /** When one about the person's own plan may ring off duty (`own-plan.ts`); null for every other. */
-  ownPlan: OwnPlanRing | null
+  ownPlan: OwnPlanDelivery | null
   /** Whether a newer notification about the person's own plan is still to ring: it rings for this one too. */
   isFollowed: boolean
   /** How the person has learnt of it. `rang`: another device of theirs has rung some time ago. */
-  told: Told | null
+  learntBy: LearntBy | null
 }
 
 /** The ways in which people learn of a notification, from the strongest on. */
-export const toldBy = ['read', 'briefed', 'shown', 'rang'] as const
-type Told = (typeof toldBy)[number]
+export const learntBy = ['read', 'briefed', 'shown', 'rang'] as const
+type LearntBy = (typeof learntBy)[number]
 
 /**
  * Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing; with `on_break`, for
  * the end of the break (`after-break.ts`); with `own_plan_later`, for the time `at` in ms since 1970. With `followed` a
  * newer one rings for it.
  */
-export type HoldReason = 'inactive' | Told | 'reading' | 'on_break' | 'off_duty' | 'followed'
+export type HoldReason = 'inactive' | LearntBy | 'reading' | 'on_break' | 'off_duty' | 'followed'
 
 export type Decision =
-  | { rings: true; because: RingReason }
+  | { rings: true; because: DeliveryReason }
   | { rings: false; because: HoldReason }
   | { rings: false; because: 'own_plan_later'; at: number }
 
@@ -78,10 +78,10 @@ export const choiceOf = ({
 
 /** Decides. The first line that fits holds. */
 export function decide(facts: DeliveryFacts): Decision {
-  const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isOnBreak, isActive, told } = facts
+  const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isOnBreak, isActive, learntBy } = facts
   const { ownPlan, isFollowed } = facts
   if (!isActive) return { rings: false, because: 'inactive' }
-  if (told) return { rings: false, because: told }
+  if (learntBy) return { rings: false, because: learntBy }
   if (isOnDuty && !isOnBreak) return { rings: true, because: 'on_duty' }
   if (securityKinds.includes(kind)) return { rings: true, because: 'security' }
   if (urgency === 'urgent') return { rings: true, because: 'urgent' }
@@ -131,7 +131,7 @@ interface Row extends Record<string, unknown> {
   subject_type: SubjectType | null
   subject_id: string | null
   urgency: Urgency
-  told: Told | null
+  learntBy: LearntBy | null
   own_reminder: boolean
   role: Role
   notify: NotifyChoice | null
@@ -173,7 +173,7 @@ const ownPlanOf = ({ kind, params, next_shift }: Row, now: Date, timeZone: strin
   const nextShift = next_shift === null ? null : Date.parse(next_shift)
   return first === undefined
     ? null
-    : whenOwnPlanRings({ kind, first: Date.parse(first), nextShift, now: now.getTime() }, timeZone)
+    : whenOwnPlanIsDelivered({ kind, first: Date.parse(first), nextShift, now: now.getTime() }, timeZone)
 }
 
 /**
@@ -191,7 +191,7 @@ export async function readDeliveries(
       ${notifications.params} as params, ${subjectType} as subject_type, ${subjectId} as subject_id,
       ${notifications.urgency} as urgency,
       case when ${isRead} then 'read' when ${briefedAt} is not null then 'briefed' when ${shownAt} is not null then 'shown'
-        when ${rangAt} < ${ago(TOGETHER_MINUTES * 60_000)} then 'rang' end as told,
+        when ${rangAt} < ${ago(TOGETHER_MINUTES * 60_000)} then 'rang' end as "learntBy",
       (${kind} = 'reminder' and exists (
         select from ${reminders} where ${reminders.id} = case ${subjectType} when 'reminder' then ${subjectId}::int end
           and ${reminders.userId} = ${userId} and ${reminders.createdBy} = ${userId})) as own_reminder,
@@ -231,7 +231,7 @@ export async function readDeliveries(
       isActive: row.active,
       ownPlan: ownPlanOf(row, now, services.config.timeZone),
       isFollowed: row.followed,
-      told: row.told,
+      learntBy: row.learntBy,
     },
     params: row.params,
     subject: row.subject_type && row.subject_id !== null ? { type: row.subject_type, id: row.subject_id } : null,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { whenOwnPlanRings } from './own-plan.ts'
+import { whenOwnPlanIsDelivered } from './own-plan.ts'
 
 const at = (time: string) => Date.parse(time)
 const inBerlin = (
-  kind: Parameters<typeof whenOwnPlanRings>[0]['kind'],
+  kind: Parameters<typeof whenOwnPlanIsDelivered>[0]['kind'],
   now: string,
   { first = '2026-12-10T05:00:00.000Z', nextShift = null as string | null } = {},
 ) => {
   const times = { first: at(first), nextShift: nextShift === null ? null : at(nextShift), now: at(now) }
-  const ring = whenOwnPlanRings({ kind, ...times }, 'Europe/Berlin')
+  const ring = whenOwnPlanIsDelivered({ kind, ...times }, 'Europe/Berlin')
   return typeof ring === 'number' ? new Date(ring).toISOString() : ring
 }
 

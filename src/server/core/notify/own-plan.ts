@@ -24,17 +24,17 @@ export const ownPlanGroups: readonly (readonly NotificationKind[])[] = [
 export const ownPlanKinds = ownPlanGroups.flat()
 
 /** At once, at a later time in ms since 1970, or when the person clocks in. */
-export type OwnPlanRing = 'now' | 'clock_in' | number
+export type OwnPlanDelivery = 'now' | 'clock_in' | number
 
 /**
  * When it may ring off duty; null for a kind that is not about one's own plan. It waits for the next clock-in if the
  * person's next published shift begins at least 24 hours before the first shift that it is about: they learn of it in
  * time. Times are in ms since 1970.
  */
-export function whenOwnPlanRings(
+export function whenOwnPlanIsDelivered(
   { kind, first, nextShift, now }: { kind: NotificationKind; first: number; nextShift: number | null; now: number },
   timeZone: string,
-): OwnPlanRing | null {
+): OwnPlanDelivery | null {
   const between = hours[kind]
   if (!between) return null
   if (nextShift !== null && nextShift <= first - DAY_MS) return 'clock_in'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { PushMessage, RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason, PushMessage } from '../../../shared/push.ts'
 import { infoOf, type Language } from '../../../shared/words/languages.ts'
 import type { Push, PushOutcome } from '../../adapters/push.ts'
 import { throttledWarning } from '../../base/errors.ts'
@@ -44,13 +44,17 @@ const TRIES_AWAKE = 3
 
 const BRIEF = { attempts: 5, isForgotten: true }
 
-export const pushJob = jobKind<PushBatch>('push', (ctx, batch, run) => ring(ctx, batch, run, AT_FIRST_WITHIN), BRIEF)
+export const pushJob = jobKind<PushBatch>('push', (ctx, batch, run) => deliver(ctx, batch, run, AT_FIRST_WITHIN), BRIEF)
 
 /** Sends failed messages again. It is long, so a silent push service leaves one place on each server free. */
-export const pushAgainJob = jobKind<PushBatch>('push-again', (ctx, batch, run) => ring(ctx, batch, run, AGAIN_WITHIN), {
-  ...BRIEF,
-  isLong: true,
-})
+export const pushAgainJob = jobKind<PushBatch>(
+  'push-again',
+  (ctx, batch, run) => deliver(ctx, batch, run, AGAIN_WITHIN),
+  {
+    ...BRIEF,
+    isLong: true,
+  },
+)
 
 /** Lets devices ring in a moment, as far as they may then. */
 export function enqueuePushes(ctx: OpenContext, pairs: DeliveryPair[]) {
@@ -68,14 +72,14 @@ export function enqueuePushes(ctx: OpenContext, pairs: DeliveryPair[]) {
 
 /** A delivery that may ring, and its outcome. */
 interface Rung extends Delivery {
-  because: RingReason
+  because: DeliveryReason
   outcome: PushOutcome
 }
 
 const refused = throttledWarning('A push service refuses messages')
 const unreachable = throttledWarning('A push service cannot be reached; it is tried again')
 
-async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: JobRun, within: number) {
+async function deliver(ctx: OpenContext, batch: PushBatch, { signal, complete }: JobRun, within: number) {
   const deliveries = await readDeliveries(ctx, batch.pairs)
   const decided = deliveries.map((delivery) => ({ delivery, decision: decide(delivery.facts) }))
   const due = decided.flatMap(({ delivery, decision }) =>
@@ -103,14 +107,14 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
     await noteRung(tx, rung, ctx.now)
     await noteDevices(tx, devicesOf(rung, batch))
     await tryAgain(tx, rung, batch)
-    await ringLater(tx, later)
+    await deliverLater(tx, later)
   })
 }
 
 const pairOf = ({ notificationId, subscriptionId }: Delivery): DeliveryPair => [notificationId, subscriptionId]
 
 /** Enqueues what may ring off duty at a later time of the day only. Then it is decided again. */
-async function ringLater(tx: OpenContext, later: { pair: DeliveryPair; at: number }[]) {
+async function deliverLater(tx: OpenContext, later: { pair: DeliveryPair; at: number }[]) {
   const times = [...new Set(later.map(({ at }) => at))]
   await enqueueMany(
     tx,
@@ -130,7 +134,7 @@ const MAX_BODY = 300
 
 function pushOf(
   services: Services,
-  { notificationId, facts, params, subject, language, unread, device, because }: Delivery & { because: RingReason },
+  { notificationId, facts, params, subject, language, unread, device, because }: Delivery & { because: DeliveryReason },
 ): Push {
   const { config } = services
   const words = describeNotification({ kind: facts.kind, params }, readerFor(services, { language }))

@@ -9,7 +9,7 @@ import { handovers } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
 import { noteChangedHours } from '../hours/changed.ts'
-import { ringAfterBreak } from '../notify/after-break.ts'
+import { deliverAfterBreak } from '../notify/after-break.ts'
 import { update } from '../write/write.ts'
 
 /** A person's running session, locked; undefined without one. */
@@ -26,7 +26,7 @@ export async function lockRunningSession({ db }: Pick<OpenContext, 'db'>, userId
  * Lets the devices of people who are also told off duty ring for notifications that were held during their break. A
  * caller that ends a running session does this first: the database ends the break with the session.
  */
-export async function ringAfterRunningBreak(
+export async function deliverAfterRunningBreak(
   ctx: OpenContext,
   { id, userId }: Pick<typeof clockSessions.$inferSelect, 'id' | 'userId'>,
 ) {
@@ -34,7 +34,7 @@ export async function ringAfterRunningBreak(
     .select({ startTime: breaks.startTime })
     .from(breaks)
     .where(and(eq(breaks.sessionId, id), isNull(breaks.endTime)))
-  if (running) await ringAfterBreak(ctx, userId, running.startTime)
+  if (running) await deliverAfterBreak(ctx, userId, running.startTime)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function endRunningSession(ctx: OpenContext, userId: string, at?: s
   // The session may have started on a server whose clock is ahead.
   const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
-  await ringAfterRunningBreak(ctx, session)
+  await deliverAfterRunningBreak(ctx, session)
   await noteChangedHours(ctx, userId, session.startTime)
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
 }

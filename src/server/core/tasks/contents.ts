@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { facetsOf } from '../../../shared/task-filter.ts'
+import { filterValuesOf } from '../../../shared/task-filter.ts'
 import { comments } from '../../db/tables/comments.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
@@ -26,12 +26,12 @@ export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
     .where(eq(tasks.id, taskId))
     .returning()
   if (!task) throw new Error(`Task ${taskId} is gone`)
-  const facets = facetsOf(task)
+  const filterValues = filterValuesOf(task)
   ctx.outbox.push({
     type: 'change',
     change: { resource: 'tasks', id: taskId },
     audience: audienceOf(tasks, task),
-    facets: { before: facets, after: facets },
+    filterValues: { before: filterValues, after: filterValues },
     // Also to the page that made the change: so it need not read its tasks again for a count.
     tab: null,
   })
@@ -43,12 +43,12 @@ export function announceComment(
   comment: typeof comments.$inferSelect,
   task: typeof tasks.$inferSelect,
 ) {
-  const facets = auditConfigOf(comments).facets?.(comment) ?? null
+  const filterValues = auditConfigOf(comments).filterValues?.(comment) ?? null
   outbox.push({
     type: 'change',
     change: { resource: 'comments', id: comment.id },
     audience: audienceOf(comments, comment, undefined, new Map([[task.id, task]])),
-    facets: { before: facets, after: facets },
+    filterValues: { before: filterValues, after: filterValues },
     tab: origin.tab,
   })
 }

@@ -8,7 +8,7 @@ import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context, Services } from '../context.ts'
-import { living } from '../counts/task-counts.ts'
+import { active } from '../counts/task-counts.ts'
 import { audienceOf } from '../write/audit-config.ts'
 import type { LiveRow } from '../write/live-rows.ts'
 
@@ -141,9 +141,9 @@ export const readVersions = prepared<{ task: string; version: string; id: number
 
 const pageOf = (condition: SQL) => sql`select ${taskColumns} from ${tasks} where ${condition}`
 const readOne = prepared<{ task: string }>(asJson(pageOf(sql`${tasks.id} = ${sql.placeholder('id')}`)))
-const readLiving = prepared<LiveTaskRow>(
+const readActive = prepared<LiveTaskRow>(
   asJsonWithVersion(
-    sql`${living} and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`,
+    sql`${active} and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`,
     sql`, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`,
   ),
 )
@@ -160,7 +160,7 @@ type LiveTaskRow = { task: string; version: string } & Pick<
 
 /** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
 export async function liveTasks({ database, taskJson }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
-  const rows = await readLiving(database.orm, { ids })
+  const rows = await readActive(database.orm, { ids })
   for (const { version, task } of rows) taskJson.keep(version, task)
   return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
 }

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../../shared/changes.ts'
 import { type Actor, may, type Permission, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
-import { facetsOf as facetsOfTask } from '../../../shared/task-filter.ts'
+import { filterValuesOf as filterValuesOfTask } from '../../../shared/task-filter.ts'
 import { runningBreakOf, type TimeSpan } from '../../../shared/worked-time.ts'
 import type { Audience } from '../../db/events/events.ts'
 import type { clockSessions } from '../../db/tables/clock.ts'
@@ -46,7 +46,7 @@ interface AuditConfig<T extends Audited> {
   /** The people who receive changes: exactly those who may see the row. `people` holds the ones asked for above. */
   audience(row: T['$inferSelect'], people: ActorsById, tasks: TaskRows): Audience
   /** The facts by which lists and counts know the row, for pages that follow; null for a row in no list. */
-  facets?(row: T['$inferSelect']): object | null
+  filterValues?(row: T['$inferSelect']): object | null
   /** Resources that also become stale with the row, for people who may not see the row itself. They read them again. */
   also?: {
     resource: Resource
@@ -116,7 +116,7 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
     if (!task) throw new Error(`Task ${taskId} was not read`)
     return audienceOfTask(task)
   },
-  facets: ({ taskId }: Row) => ({ taskId }),
+  filterValues: ({ taskId }: Row) => ({ taskId }),
 })
 
 const mayRead = (person: Actor | undefined, subject: Subject) =>
@@ -160,7 +160,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'tasks',
     type: 'task',
     audience: audienceOfTask,
-    facets: facetsOfTask,
+    filterValues: filterValuesOfTask,
     unlogged: [
       ...(['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'] as const),
       ...(['stepsDone', 'stepsTotal', 'comments', 'photos', 'kind', 'takenAt', 'isReceived'] as const),

@@ -50,8 +50,8 @@ export class Outbox {
   /** Adds notices for other programs. Changes of many rows are told once. */
   tell(...notices: WebhookNotice[]) {
     this.mustBeOpen()
-    const isTold = ({ type, id }: WebhookNotice) => id === null && this.notices.some((each) => each.type === type)
-    this.notices.push(...notices.filter((notice) => !isTold(notice)))
+    const isNoticed = ({ type, id }: WebhookNotice) => id === null && this.notices.some((each) => each.type === type)
+    this.notices.push(...notices.filter((notice) => !isNoticed(notice)))
   }
 
   /** Whether an event of this resource is in it. */

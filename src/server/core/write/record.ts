@@ -45,7 +45,7 @@ export async function record(ctx: OpenContext, table: Audited, verb: string, pai
 }
 
 async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[], people: ActorsById) {
-  const { resource, facets, isReadByTask } = auditConfigOf(table)
+  const { resource, filterValues, isReadByTask } = auditConfigOf(table)
   const rows = pairs.flatMap(({ before, after }) => present([before, after]))
   const tasks = await tasksOf(ctx, table, rows)
   const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
@@ -59,14 +59,16 @@ async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: P
   }
   const by = ctx.viewer && { firstName: ctx.viewer.firstName, lastName: ctx.viewer.lastName }
   for (const pair of announced) {
-    const facetsOf = (row: Row | null) => row && facets?.(row as never)
+    const filterValuesOf = (row: Row | null) => row && filterValues?.(row as never)
     ctx.outbox.push({
       type: 'change',
       change: { resource, id: (pair.after ?? pair.before)?.id as number | string },
       verb,
       audience: audienceOfRow(pair.after),
       audienceBefore: audienceOfRow(pair.before),
-      ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
+      ...(filterValues && {
+        filterValues: { before: filterValuesOf(pair.before) ?? null, after: filterValuesOf(pair.after) ?? null },
+      }),
       ...(resource === 'tasks' && by && { by }),
       tab,
     })

@@ -86,13 +86,13 @@ test('a transaction that commits late holds nobody up, and is not skipped', asyn
   const finish = await writeAndWait(1)
   await write(2, 3)
   expect(await until(3)).toEqual([2, 3])
-  const before = events.floor()
+  const before = events.deliveredUpTo()
   await write(4)
   await until(4)
-  expect(events.floor()).toBe(before)
+  expect(events.deliveredUpTo()).toBe(before)
   await finish(true)
   expect(await until(1)).toEqual([2, 3, 4, 1])
-  expect(events.floor()).toBe(before + 4)
+  expect(events.deliveredUpTo()).toBe(before + 4)
 })
 
 test('a server that starts while a transaction is open receives its events too', async () => {
@@ -109,9 +109,9 @@ test('a position that was rolled back is given up after a while', async () => {
   const finish = await writeAndWait(1)
   await write(2)
   await until(2)
-  const before = events.floor()
+  const before = events.deliveredUpTo()
   await finish(false)
-  await expect.poll(() => events.floor()).toBe(before + 2)
+  await expect.poll(() => events.deliveredUpTo()).toBe(before + 2)
 })
 
 test('what happened while the database was away is delivered afterwards', async () => {
@@ -129,7 +129,7 @@ test('what happened while the database was away is delivered afterwards', async 
 
 test('whoever is too far behind is told so, and goes on from there', async () => {
   const { until, lost, events } = await follower(undefined, { maxBehind: 2_000, lookEvery: 3_600_000 })
-  const position = events.floor()
+  const position = events.deliveredUpTo()
   await muster.services.database.pool.query(
     `insert into events (transaction, created_at, type, resource, subject_id)
      select 1, now(), 'change', 'tasks', 5 from generate_series(1, 3000)`,
@@ -144,13 +144,13 @@ test('whoever is too far behind is told so, and goes on from there', async () =>
 
 test('a page that returns is given what it has missed, as far as that is remembered', async () => {
   const { until, events } = await follower()
-  const position = events.floor()
+  const position = events.deliveredUpTo()
   await write(1, 2)
   await until(2)
   expect(events.since(position)?.map(markOf)).toEqual([1, 2])
-  expect(events.since(events.floor())).toEqual([])
+  expect(events.since(events.deliveredUpTo())).toEqual([])
   // Of a server that knows more, or of another log.
-  expect(events.since(events.floor() + 1)).toBeUndefined()
+  expect(events.since(events.deliveredUpTo() + 1)).toBeUndefined()
   // Of the last minute it does not remember all: the test before has written thousands.
   expect(events.within(60_000)).toBeUndefined()
   const later = await follower()

@@ -12,8 +12,8 @@ export interface EventLog {
   /** Names the log: positions of another one, as of before a backup was restored, mean nothing here. */
   epoch: string
   /** Every event up to this position was delivered here, or never will be. */
-  floor(): number
-  /** The remembered events behind a position that any server's `floor` gave; undefined when there were more. */
+  deliveredUpTo(): number
+  /** The remembered events behind a position that any server's `deliveredUpTo` gave; undefined when there were more. */
   since(position: number): Event[] | undefined
   /** The events delivered within so many milliseconds; undefined when this server does not remember them all. */
   within(milliseconds: number): Event[] | undefined
@@ -101,7 +101,7 @@ export async function followEvents(
 
   return {
     epoch,
-    floor: positions.floor,
+    deliveredUpTo: positions.deliveredUpTo,
     since: (position) => (position > positions.high() ? undefined : recent.since(position)),
     within: recent.within,
     subscribe: (listener) => void listeners.push(listener),
@@ -133,7 +133,7 @@ function trackPositions(newest: Event[]) {
   return {
     high: () => high,
     gaps: () => [...gaps.keys()],
-    floor: () => (gaps.keys().next().value ?? high + 1) - 1,
+    deliveredUpTo: () => (gaps.keys().next().value ?? high + 1) - 1,
     /** Returns the events that were not delivered before, and counts them as delivered. */
     take(found: Event[]) {
       const fresh = found.filter(({ position }) => position > high || gaps.delete(position))

@@ -17,7 +17,7 @@ export interface Audience {
 }
 
 /** A row's facts for lists and counts, before and after a change; null where it was not there, or is no more. */
-interface Facets {
+interface FilterValues {
   before: object | null
   after: object | null
 }
@@ -38,12 +38,12 @@ export interface ChangeEvent {
   audience: Audience | null
   /** The people who could see it before; absent: the same people. Null for a new row. */
   audienceBefore?: Audience | null
-  facets?: Facets
+  filterValues?: FilterValues
   /** The person who did it, for tasks. */
   by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true
-  /** For a row with facets: tasks due before this time were announced as overdue before, in ms since 1970. */
+  /** For a row with filter values: tasks due before this time were announced as overdue before, in ms since 1970. */
   due?: number
   /** The page that made the change. */
   tab: string | null
@@ -95,9 +95,9 @@ export const languageChanged = (userId: string): NewEvent[] => [
 ]
 
 /**
- * Up to when tasks were announced as overdue, for details with facets. Announcements and changes of a task lock its
- * row, so this value tells exactly whether it was announced before this change. A due date set in the past meanwhile is
- * not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
+ * Up to when tasks were announced as overdue, for details with filter values. Announcements and changes of a task lock
+ * its row, so this value tells exactly whether it was announced before this change. A due date set in the past meanwhile
+ * is not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
@@ -150,7 +150,7 @@ function rowOf(event: NewEvent) {
     const { userIds, ids, fact } = event
     return { type: event.type, details: { userIds, ids, fact } }
   }
-  const { change, verb, audience, audienceBefore = audience, facets, by, fellDue, due, tab } = event
+  const { change, verb, audience, audienceBefore = audience, filterValues, by, fellDue, due, tab } = event
   return {
     type: event.type,
     resource: change.resource,
@@ -159,7 +159,7 @@ function rowOf(event: NewEvent) {
     audience_before: audienceBefore,
     audience_after: audience,
     tab,
-    details: facets && { ...facets, by, fellDue, due },
+    details: filterValues && { ...filterValues, by, fellDue, due },
   }
 }
 
@@ -185,9 +185,9 @@ export function eventOf(row: Row): Event {
   }
 }
 
-type ChangeDetails = Facets & { by?: Doer; fellDue?: true; due?: number | null }
-const changeDetails = ({ by, fellDue, due, ...facets }: ChangeDetails) => ({
-  facets,
+type ChangeDetails = FilterValues & { by?: Doer; fellDue?: true; due?: number | null }
+const changeDetails = ({ by, fellDue, due, ...filterValues }: ChangeDetails) => ({
+  filterValues,
   ...(by && { by }),
   ...(fellDue && { fellDue }),
   ...(typeof due === 'number' && { due }),

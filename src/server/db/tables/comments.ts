@@ -23,10 +23,10 @@ export const comments = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => {
-    const living = sql`${t.deletedAt} is null`
+    const active = sql`${t.deletedAt} is null`
     return [
       index('comments_task').on(t.taskId, t.id),
-      index('comments_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
+      index('comments_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(active),
       // Deleted comments whose text is still there.
       index('comments_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null and ${t.text} <> ''`),
     ]

@@ -42,7 +42,7 @@ export const handovers = pgTable(
 )
 
 /** A condition: somebody has received it and not done it. An item about a task is done with the task. */
-export const isHeldItem = (item: Record<'receivedAt' | 'taskId' | 'doneAt', AnyPgColumn>): SQL<boolean> =>
+export const itemIsOpen = (item: Record<'receivedAt' | 'taskId' | 'doneAt', AnyPgColumn>): SQL<boolean> =>
   sql`${item.receivedAt} is not null and ${item.taskId} is null and (${item.doneAt} is null or ${item.doneAt} < ${item.receivedAt})`
 
 /** One thing that is handed over. It waits until somebody has received it. */
@@ -86,7 +86,7 @@ export const handoverItems = pgTable(
       index('handover_items_task').on(t.taskId).where(sql`${t.taskId} is not null`),
       index('handover_items_department').on(t.departmentId, t.createdAt.desc().nullsFirst()),
       index('handover_items_waiting').on(t.departmentId, t.id).where(waits),
-      index('handover_items_held').on(t.receivedBy).where(isHeldItem(t)),
+      index('handover_items_held').on(t.receivedBy).where(itemIsOpen(t)),
       index('handover_items_for').on(t.toUserId, t.id).where(sql`${t.toUserId} is not null`),
     ]
   },

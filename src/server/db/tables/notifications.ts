@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
 import { urgencies } from '../../../shared/notifications.ts'
-import { ringReasons } from '../../../shared/push.ts'
+import { deliveryReasons } from '../../../shared/push.ts'
 import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
@@ -26,7 +26,7 @@ export const notifications = pgTable(
     /** When a page that was in use showed it, and when a device first rang, with the reason. */
     shownAt: instant('shown_at'),
     rangAt: instant('rang_at'),
-    rangBecause: varchar('rang_because', { length: 20, enum: ringReasons }),
+    rangBecause: varchar('rang_because', { length: 20, enum: deliveryReasons }),
     /** When its person saw it in a briefing. */
     briefedAt: instant('briefed_at'),
     createdAt: createdAt(),

@@ -88,8 +88,8 @@ export const tasks = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => {
-    const living = sql`${t.deletedAt} is null and ${t.closedAt} is null`
-    const open = sql`${living} and ${t.status} <> 'completed'`
+    const active = sql`${t.deletedAt} is null and ${t.closedAt} is null`
+    const open = sql`${active} and ${t.status} <> 'completed'`
     const newest = [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const
     return [
       check('tasks_status', isOneOf(t.status, statuses)),
@@ -106,16 +106,16 @@ export const tasks = pgTable(
       // date, so that overdue tasks are recognised within the index.
       index('tasks_all')
         .on(t.status, ...newest, t.dueOrNever)
-        .where(living),
+        .where(active),
       index('tasks_department')
         .on(t.departmentId, t.status, ...newest, t.dueOrNever)
-        .where(living),
+        .where(active),
       index('tasks_assignee')
         .on(t.assigneeId, t.status, ...newest, t.dueOrNever, t.departmentId)
-        .where(living),
+        .where(active),
       index('tasks_creator')
         .on(t.creatorId, t.status, ...newest, t.dueOrNever, t.departmentId, t.assigneeId)
-        .where(living),
+        .where(active),
       // Overdue tasks, and tasks that fall due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
@@ -130,22 +130,22 @@ export const tasks = pgTable(
       // Completed tasks of some days, with every column that the analytics need.
       index('tasks_completed')
         .on(t.completedAt, t.departmentId, t.assigneeId, t.createdAt, t.dueOrNever)
-        .where(sql`${living} and ${t.completedAt} is not null`),
+        .where(sql`${active} and ${t.completedAt} is not null`),
       // Tasks by their latest change.
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
-        .where(living),
+        .where(active),
       // The other orders of the task table.
-      index('tasks_by_title').on(t.foldedTitle, t.id).where(living),
-      index('tasks_by_due_date').on(t.dueOrNever, t.id).where(living),
-      index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(living),
+      index('tasks_by_title').on(t.foldedTitle, t.id).where(active),
+      index('tasks_by_due_date').on(t.dueOrNever, t.id).where(active),
+      index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(active),
       // Tasks by assignee, also tasks without one. The other columns are the filters'.
-      index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
-      index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
+      index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(active),
+      index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(active),
       // All tasks of a project, for its deletion; tasks that are not deleted are one range of the index.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
-      index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
-      index('tasks_tags').using('gin', t.tags).where(living),
+      index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(active),
+      index('tasks_tags').using('gin', t.tags).where(active),
       index('tasks_sop').on(t.sopId).where(sql`${t.sopId} is not null`),
       // All occurrences of a routine, whatever their outcome; the occurrences of some days; the ones that the scheduler
       // has to close.
@@ -163,7 +163,7 @@ export const tasks = pgTable(
         .on(t.departmentId, t.createdAt)
         .where(sql`${t.kind} = 'problem' and ${t.deletedAt} is null`),
       index('tasks_reported').on(t.creatorId, t.createdAt).where(sql`${t.kind} = 'problem' and ${t.deletedAt} is null`),
-      index('tasks_place').on(sql`lower(${t.place})`).where(sql`${living} and ${t.place} is not null`),
+      index('tasks_place').on(sql`lower(${t.place})`).where(sql`${active} and ${t.place} is not null`),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     ]
   },

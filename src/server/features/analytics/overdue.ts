@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time/time.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, living, overdueNow } from '../../core/counts/task-counts.ts'
+import { active, allOf, overdueNow } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -28,7 +28,7 @@ export async function listOverdue(ctx: Context, { query }: Input<typeof analytic
   const parts = Object.values(overdueNow(ctx)).map(
     (part) => sql`(
       select ${tasks.id}, ${tasks.title}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.dueDate}, ${tasks.dueOrNever}
-      from ${tasks} where ${allOf([living, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${MAX_OVERDUE_TASKS})`,
+      from ${tasks} where ${allOf([active, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${MAX_OVERDUE_TASKS})`,
   )
   const rows = await read<Row>(
     ctx,

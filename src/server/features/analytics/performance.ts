@@ -3,7 +3,7 @@ import { type analyticsApi, type Performance, TOP_PEOPLE } from '../../../shared
 import type { Input } from '../../../shared/endpoint.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, completedWithin, living } from '../../core/counts/task-counts.ts'
+import { active, allOf, completedWithin } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
@@ -33,7 +33,7 @@ export async function readPerformance(
     sql`select ${users.id}, ${users.firstName}, ${users.lastName}, done.completed, done.seconds
       from (
         select ${tasks.assigneeId} as person_id, count(*)::int as completed, ${averageSeconds} as seconds
-        from ${tasks} where ${allOf([living, seesTasks(ctx, query.departmentId), isAssigned, completedWithin(span)])}
+        from ${tasks} where ${allOf([active, seesTasks(ctx, query.departmentId), isAssigned, completedWithin(span)])}
         group by 1
       ) as done
       join ${users} on ${users.id} = done.person_id

@@ -15,7 +15,7 @@ import type { Status } from '../../../shared/task-status.ts'
 import { fold } from '../../../shared/words/fold.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, living, open, type Span } from '../../core/counts/task-counts.ts'
+import { active, allOf, open, type Span } from '../../core/counts/task-counts.ts'
 import { fixed, read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { places } from '../../db/tables/places.ts'
@@ -25,7 +25,7 @@ import { asRows, cutPage, hoursIn, hoursWithin, localHour, pageAfter, rangeOf, w
 
 const isKnownProblem = fixed(sql`${tasks.kind} = 'problem' and ${tasks.deletedAt} is null`)
 const reportedAt = sql`${tasks.createdAt}`
-const isOpen = allOf([isKnownProblem, living, open])
+const isOpen = allOf([isKnownProblem, active, open])
 
 /** A problem of any department. They are named, because the index of problems begins with them. */
 const isProblemOfAny = sql`${isKnownProblem}

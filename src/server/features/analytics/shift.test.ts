@@ -6,7 +6,7 @@ import { putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { analyticsShiftApi } from '../../../shared/analytics-shift.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
-import type { RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason } from '../../../shared/push.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 
@@ -127,7 +127,7 @@ describe('handovers', () => {
 
 test('contacts are those of people who were off duty then, by month and reason', async () => {
   await putSession(muster, 'uli', at('06:00'), at('14:00'))
-  const rang = (name: PersonName, rangAt: string, rangBecause: RingReason) => ({
+  const rang = (name: PersonName, rangAt: string, rangBecause: DeliveryReason) => ({
     ...{
       userId: idOf(name),
       kind: 'reminder' as const,

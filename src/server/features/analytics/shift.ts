@@ -12,7 +12,7 @@ import {
 } from '../../../shared/analytics-shift.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { RECEIVE_MINUTES } from '../../../shared/handovers.ts'
-import type { RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason } from '../../../shared/push.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, type Span } from '../../core/counts/task-counts.ts'
@@ -180,7 +180,7 @@ async function countContacts(
     ...{ from: sql`${rangAt}`, to: sql`${rangAt}` },
   })
   const isThere = departmentId === undefined ? [] : [sql`${users.departmentId} = ${departmentId}`]
-  const rows = await read<{ month: number; because: RingReason; contacts: number }>(
+  const rows = await read<{ month: number; because: DeliveryReason; contacts: number }>(
     ctx,
     sql`select month, because, count(*)::int as contacts
       from (

@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, daysFromTo, lastDays } from '../../../shared/time/time.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, living, overdueNow } from '../../core/counts/task-counts.ts'
+import { active, allOf, overdueNow } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -78,12 +78,12 @@ async function overdueByDay(ctx: Context, departmentId: number | undefined, days
     sql`select moved.day, sum(moved.change)::int as value
       from (
         select ${begin} as began, ${afterLast} as ended, count(*) as tasks
-        from ${tasks} where ${allOf([living, scope, pastDue])} group by 1
+        from ${tasks} where ${allOf([active, scope, pastDue])} group by 1
         union all
-        select ${lastDay}, ${afterLast}, count(*) from ${tasks} where ${allOf([living, scope, marked, sql`${endsToday}::boolean`])}
+        select ${lastDay}, ${afterLast}, count(*) from ${tasks} where ${allOf([active, scope, marked, sql`${endsToday}::boolean`])}
         union all
         select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
-        from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`])}
+        from ${tasks} where ${allOf([active, scope, sql`${tasks.completedAt} >= ${first}`])}
           and ${tasks.dueOrNever} < ${tasks.completedAt} group by 1, 2
       ) as late, lateral (values (late.began, late.tasks), (late.ended, -late.tasks)) as moved (day, change)
       where late.began < late.ended group by 1`,

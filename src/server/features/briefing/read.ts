@@ -9,7 +9,7 @@ import {
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
-import { readHeld } from '../notifications/held.ts'
+import { readSuppressed } from '../notifications/suppressed.ts'
 import { listHandedOver, listNotes, waitingItems } from '../shift/handed-over.ts'
 import { readLastShift } from '../shift/last-shift.ts'
 import { listNewRevisions } from '../sops/to-read.ts'
@@ -35,7 +35,7 @@ export async function readBriefing(
   const isAsked = (kind: SectionKind) => section === undefined || section === kind
   const page = { since: isSameShift ? since : null, limit: section === undefined ? BRIEFING_ITEMS : SECTION_ITEMS }
   const kinds = (['unclaimed_problems', 'overdue', 'routines_now', 'due_today'] as const).filter(isAsked)
-  const { heldIds, ...held } = await readHeld(ctx, page.limit, [
+  const { heldIds, ...held } = await readSuppressed(ctx, page.limit, [
     briefedTasks(ctx, page.since),
     waitingItems(ctx, page.since),
   ])

@@ -6,7 +6,7 @@ import { type CalendarEvent, calendarText } from '../../base/icalendar.ts'
 import { ownTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
-import { allOf, living } from '../../core/counts/task-counts.ts'
+import { active, allOf } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -73,7 +73,7 @@ function tasksOf(ctx: Context) {
     from ${tasks}
       left join ${departments} on ${departments.id} = ${tasks.departmentId}
       left join ${projects} on ${projects.id} = ${tasks.projectId}
-    where ${allOf([living, notCompleted, ownTasks(ctx), isDue])}
+    where ${allOf([active, notCompleted, ownTasks(ctx), isDue])}
     order by ${tasks.dueOrNever}, ${tasks.id} limit ${MAX_TASKS}`
 }
 

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../../shared/worked-time.ts'
 import { conflict, violates } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
-import { ringAfterBreak } from '../../core/notify/after-break.ts'
+import { deliverAfterBreak } from '../../core/notify/after-break.ts'
 import { beforeStart, lockRunningSession } from '../../core/people/clock-out.ts'
 import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions, ONE_BREAK } from '../../db/tables/clock.ts'
@@ -85,7 +85,7 @@ export async function endBreak(ctx: Context, { body }: Input<typeof clockApi.end
     'break-end',
   )
   await noteChangedHours(ctx, ctx.viewer.id, startTime)
-  await ringAfterBreak(ctx, ctx.viewer.id, startTime)
+  await deliverAfterBreak(ctx, ctx.viewer.id, startTime)
   return sessionWithNames(ctx, session.id)
 }
 

@@ -9,7 +9,7 @@ import { clockSessionFor, personOnTheClockFor } from '../../core/access/people.t
 import type { Context } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers/hand-over.ts'
 import { mustKeepApproved } from '../../core/hours/lock.ts'
-import { ringAfterRunningBreak } from '../../core/people/clock-out.ts'
+import { deliverAfterRunningBreak } from '../../core/people/clock-out.ts'
 import { insert, updateWithParts } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify, notifyEach } from '../notifications/notify.ts'
@@ -40,7 +40,7 @@ export async function correctSession(
     after: { ...times, breaks: cutTo(times, breaks) },
   })
   const endsNow = session.endTime === null && times.endTime !== null
-  if (endsNow) await ringAfterRunningBreak(ctx, session)
+  if (endsNow) await deliverAfterRunningBreak(ctx, session)
   const after = await updateWithParts(
     ctx,
     clockSessions,

@@ -7,7 +7,7 @@ import { durationOf } from '../../../shared/worked-time.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
-import { lockRunningSession, ringAfterRunningBreak } from '../../core/people/clock-out.ts'
+import { deliverAfterRunningBreak, lockRunningSession } from '../../core/people/clock-out.ts'
 import { update } from '../../core/write/write.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
@@ -61,7 +61,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
   if (endTime <= session.startTime) throw invalid('endTime', msg('Must be after the start'))
   if (session.endTime !== null && endTime > session.endTime)
     throw invalid('endTime', msg('Must not be after the recorded end. Ask a manager to correct your hours.'))
-  if (session.endTime === null) await ringAfterRunningBreak(ctx, session)
+  if (session.endTime === null) await deliverAfterRunningBreak(ctx, session)
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   await update(ctx, clockSessions, session, { ...ended, endStatedAt: now }, 'state-end')
   await noteChangedHours(ctx, session.userId, session.startTime)

@@ -8,7 +8,7 @@ import { clockSessionFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
 import { mustKeepApproved } from '../../core/hours/lock.ts'
-import { ringAfterBreak } from '../../core/notify/after-break.ts'
+import { deliverAfterBreak } from '../../core/notify/after-break.ts'
 import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify } from '../notifications/notify.ts'
@@ -59,7 +59,7 @@ export async function setBreaks(
   else await tellPerson(ctx, session, { before, after, reason, isUnchanged })
   const ended = before.find(({ endTime }) => endTime === null)
   if (ended && after.every(({ endTime }) => endTime !== null))
-    await ringAfterBreak(ctx, session.userId, ended.startTime)
+    await deliverAfterBreak(ctx, session.userId, ended.startTime)
   return sessionWithNames(ctx, session.id)
 }
 

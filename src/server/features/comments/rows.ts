@@ -61,7 +61,7 @@ const readOne = prepared<Row>(
 )
 type LiveComment = Row & Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>
 /** With the facts that decide who may see their task. */
-const readLiving = prepared<LiveComment>(
+const readActive = prepared<LiveComment>(
   withParts(
     sql`select ${columns}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.creatorId}
       from ${comments} join ${tasks} on ${tasks.id} = ${comments.taskId} and ${tasks.deletedAt} is null
@@ -95,7 +95,7 @@ export async function commentWithParts({ db }: Context, id: number): Promise<Com
  * Comments as pages that follow changes receive them; a deleted one as deleted. Comments on deleted tasks are left out.
  */
 export async function liveComments({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
-  const rows = await readLiving(database.orm, { ids })
+  const rows = await readActive(database.orm, { ids })
   const seen = new Map(rows.map((row) => [row.id, row]))
   return toLiveRows(rows.map(replyOf), ({ id }) => audienceOfTask(seen.get(id) as LiveComment))
 }

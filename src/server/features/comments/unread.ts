@@ -3,7 +3,7 @@ import type { commentsApi, UnreadComments } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { seesTasks, taskFor } from '../../core/access/access.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { comments, unreadComments } from '../../db/tables/comments.ts'
@@ -28,7 +28,7 @@ export async function listUnread(ctx: Context): Promise<UnreadComments> {
       })
       .from(unreadComments)
       .innerJoin(tasks, eq(tasks.id, unreadComments.taskId))
-      .where(and(eq(unreadComments.userId, ctx.viewer.id), living, seesTasks(ctx)))
+      .where(and(eq(unreadComments.userId, ctx.viewer.id), active, seesTasks(ctx)))
       .orderBy(sql`${unreadComments.createdAt} desc, ${unreadComments.taskId} desc`)
       .limit(MAX_UNREAD),
   )

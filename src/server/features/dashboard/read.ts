@@ -6,7 +6,7 @@ import { boundsOf, lastDays } from '../../../shared/time/time.ts'
 import { visibleTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, countOpen, endOfToday } from '../../core/counts/own-tasks.ts'
-import { allOf, everything, living, totalsAndCompleted } from '../../core/counts/task-counts.ts'
+import { active, allOf, everything, totalsAndCompleted } from '../../core/counts/task-counts.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { STEP_TICKS } from '../../core/tasks/step-times.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
@@ -62,7 +62,7 @@ const touched = sql`(${tasks.kind} <> 'routine' or ${tasks.updatedAt} > ${tasks.
 export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
   const parts = visibleTasks(ctx, query.departmentId).map(
     ({ condition }) => sql`(
-      select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([living, condition, touched])}
+      select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([active, condition, touched])}
       order by ${tasks.updatedAt} desc limit ${ACTIVITIES})`,
   )
   const rows = await read<ActivityRow>(

@@ -6,7 +6,7 @@ import { type Message, msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { departmentFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { remove } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -44,7 +44,7 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     sql`(select count(*)::int from ${table} where ${column} = ${id} and ${condition})`
   const { rows } = await db.execute<Record<string, number>>(sql`select
     ${countOf(sql`${users}`, sql`${users.departmentId}`, isNull(users.deletedAt))} as people,
-    ${countOf(sql`${tasks}`, sql`${tasks.departmentId}`, living)} as tasks,
+    ${countOf(sql`${tasks}`, sql`${tasks.departmentId}`, active)} as tasks,
     ${countOf(sql`${projects}`, sql`${projects.departmentId}`)} as projects,
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,

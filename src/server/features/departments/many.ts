@@ -8,7 +8,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { departmentsFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { insertMany, removeMany } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -30,7 +30,7 @@ const holds = (table: PgTable, column: PgColumn, condition?: SQL) =>
 /** Whether anything that lives, or any hours, belong to a department. `deleteDepartment` asks the same of one. */
 const isEmpty = sql`not (
   ${holds(users, users.departmentId, isNull(users.deletedAt))}
-  or ${holds(tasks, tasks.departmentId, living)}
+  or ${holds(tasks, tasks.departmentId, active)}
   or ${holds(projects, projects.departmentId)}
   or ${holds(sops, sops.departmentId)}
   or ${holds(reminders, reminders.departmentId)}

@@ -13,7 +13,7 @@ import { workedUntil } from '../../core/people/clock-out.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { notifyEach } from '../notifications/notify.ts'
-import { closeHeld } from './finish.ts'
+import { closeOpenItems } from './finish.ts'
 import { handoverWithItems } from './rows.ts'
 
 type Body = Input<typeof handoversApi.create>['body']
@@ -31,8 +31,8 @@ export async function createHandover(ctx: Context, { body }: Input<typeof handov
   const items = await checkItems(ctx, body.items)
   const passedOn = body.items.flatMap(({ fromItemId }) => fromItemId ?? [])
   await workedUntil(ctx, deviceTime(ctx, body.at))
-  await closeHeld(ctx, passedOn)
-  const { id, news } = await writeHandover(ctx, { giver: ctx.viewer, note: body.note || null }, items)
+  await closeOpenItems(ctx, passedOn)
+  const { id, notices: news } = await writeHandover(ctx, { giver: ctx.viewer, note: body.note || null }, items)
   await notifyEach(ctx, news)
   return handoverWithItems(ctx, id)
 }

@@ -62,21 +62,21 @@ async function tellOf(ctx: OpenContext, ids: number[], managers: OnDuty[]) {
     return recipients.length > 0 ? [{ item, recipients }] : []
   })
   if (escalated.length === 0) return 0
-  const news = await wordsOf(
+  const notices = await wordsOf(
     ctx,
     escalated.map(({ item }) => item.id),
   )
-  const groups = new Map<string, { recipients: string[]; news: News[] }>()
+  const groups = new Map<string, { recipients: string[]; notices: EscalationNotice[] }>()
   for (const { item, recipients } of escalated) {
-    const found = news.get(item.id)
+    const found = notices.get(item.id)
     if (!found) continue
     // One notification for all items that a giver has left in one department.
     const key = `${item.giverId} ${item.departmentId} ${recipients.join()}`
-    groups.set(key, { recipients, news: [...(groups.get(key)?.news ?? []), found] })
+    groups.set(key, { recipients, notices: [...(groups.get(key)?.notices ?? []), found] })
   }
   await notifyEach(
     ctx,
-    [...groups.values()].flatMap(({ recipients, news: [first, ...others] }) => {
+    [...groups.values()].flatMap(({ recipients, notices: [first, ...others] }) => {
       if (!first) return []
       const { id, ...params } = first
       const count = others.length > 0 ? { count: others.length + 1 } : {}
@@ -96,7 +96,7 @@ function whoLearns({ giverId, toUserId, departmentId }: typeof handoverItems.$in
   return (own.length > 0 ? own : others).map(({ id }) => id)
 }
 
-interface News {
+interface EscalationNotice {
   id: number
   by: string
   about: string
@@ -104,7 +104,7 @@ interface News {
 }
 
 /** The words about these items in the notifications, by id. Managers may see every task. */
-async function wordsOf({ db }: OpenContext, ids: number[]): Promise<ReadonlyMap<number, News>> {
+async function wordsOf({ db }: OpenContext, ids: number[]): Promise<ReadonlyMap<number, EscalationNotice>> {
   const found = await db
     .select({
       ...{ id: handoverItems.id, title: tasks.title, text: handoverItems.text, next: handoverItems.next },

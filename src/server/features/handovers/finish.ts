@@ -5,7 +5,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict, forbidden } from '../../base/errors.ts'
 import { handoverItemFor } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
-import { isHeld, itemWithNames } from '../../core/handovers/items.ts'
+import { isOpenItem, itemWithNames } from '../../core/handovers/items.ts'
 import { updateMany } from '../../core/write/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 
@@ -18,18 +18,18 @@ export async function finishItem(ctx: Context, { params }: Input<typeof handover
   if (item.receivedBy !== ctx.viewer.id)
     throw forbidden(msg('Only the person who has received this can say that it is done'))
   if (item.taskId !== null) throw conflict('has_task', msg('This is done when its task is done'))
-  await closeHeld(ctx, [item.id])
+  await closeOpenItems(ctx, [item.id])
   return itemWithNames(ctx, item.id)
 }
 
 /** Closes the items among `ids` that the viewer holds: they are done, or handed over again. */
-export async function closeHeld(ctx: Context, ids: number[]): Promise<void> {
+export async function closeOpenItems(ctx: Context, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  const held = await ctx.db
+  const open = await ctx.db
     .select()
     .from(handoverItems)
-    .where(and(inArray(handoverItems.id, ids), eq(handoverItems.receivedBy, ctx.viewer.id), isHeld))
+    .where(and(inArray(handoverItems.id, ids), eq(handoverItems.receivedBy, ctx.viewer.id), isOpenItem))
     .orderBy(handoverItems.id)
     .for('update')
-  await updateMany(ctx, handoverItems, held, { doneAt: ctx.now.toISOString() }, 'close')
+  await updateMany(ctx, handoverItems, open, { doneAt: ctx.now.toISOString() }, 'close')
 }

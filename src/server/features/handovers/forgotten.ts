@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DUTY_HOURS, dutyEnds } from '../../../shared/duty.ts'
 import type { OpenContext } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { offeredSince, offerWorkOf } from '../../core/handovers/hand-over.ts'
 import { type PausedRows, workThrough } from '../../core/jobs/due-rows.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -33,7 +33,7 @@ function leavesWork({ now }: OpenContext) {
   const dutyEnd = sql`greatest(${startTime}, ${confirmedAt}) + ${hours}`
   return sql`${endTime} is null and ${dutyEnd} <= ${now.toISOString()}
     and exists (
-      select from ${tasks} where ${living} and ${tasks.assigneeId} = ${userId} and ${tasks.status} = 'in_progress'
+      select from ${tasks} where ${active} and ${tasks.assigneeId} = ${userId} and ${tasks.status} = 'in_progress'
         and ${tasks.updatedAt} <= ${dutyEnd}
     )
     and not exists (select from ${handovers} where ${offeredSince(sql`${userId}`, sql`${startTime}`)})`
@@ -46,7 +46,7 @@ async function offer(ctx: OpenContext, [id]: number[]) {
     .where(sql`${clockSessions.id} = ${id} and ${leavesWork(ctx)}`)
     .for('update', { skipLocked: true })
   if (!session) return 0
-  const news = await offerWorkOf(ctx, session, new Date(dutyEnds(session)).toISOString())
-  await notifyEach(ctx, news)
+  const notices = await offerWorkOf(ctx, session, new Date(dutyEnds(session)).toISOString())
+  await notifyEach(ctx, notices)
   return 1
 }

@@ -46,8 +46,8 @@ export async function askAboutItem(
   await ctx.db.insert(handoverQuestions).values({ itemId: item.id, askerId: ctx.viewer.id, question, askedAt: at })
   await note(ctx, handoverItems, item, 'ask', {})
   const recipients = await whoAnswers(ctx, item)
-  const told = { by: fullName(ctx.viewer), about: await aboutFor(ctx, item, recipients), question }
-  await notify(ctx, recipients, { kind: 'handover-question', params: told, subject: subjectOf(item) })
+  const fact = { by: fullName(ctx.viewer), about: await aboutFor(ctx, item, recipients), question }
+  await notify(ctx, recipients, { kind: 'handover-question', params: fact, subject: subjectOf(item) })
   return itemWithNames(ctx, item.id)
 }
 
@@ -87,8 +87,8 @@ export async function answerQuestion(
   await note(ctx, handoverItems, item, 'answer', {})
   await markReadAbout(ctx, 'handover-item', [item.id], ['handover-question'])
   const recipients = open.askerId === ctx.viewer.id ? [] : [open.askerId]
-  const told = { by: fullName(ctx.viewer), about: await aboutFor(ctx, item, recipients), answer }
-  await notify(ctx, recipients, { kind: 'handover-answer', params: told, subject: subjectOf(item) })
+  const fact = { by: fullName(ctx.viewer), about: await aboutFor(ctx, item, recipients), answer }
+  await notify(ctx, recipients, { kind: 'handover-answer', params: fact, subject: subjectOf(item) })
   return itemWithNames(ctx, item.id)
 }
 

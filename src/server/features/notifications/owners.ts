@@ -3,7 +3,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { followOwners } from '../../core/owners.ts'
 import { audit } from '../../core/write/audit.ts'
 import { endInvitationsBy } from '../../credentials/invitations.ts'
-import { type EndedPrograms, endProgramsOf } from '../../credentials/tokens.ts'
+import { type EndedClients, endClientsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import type { users } from '../../db/tables/users.ts'
 import { notifyEach } from './notify.ts'
@@ -28,7 +28,7 @@ export async function followRights(ctx: OpenContext, changed: readonly ChangedUs
   const isMoved = ({ before, after }: ChangedUser) =>
     before.departmentId !== after.departmentId && !mayAnywhere(after.role, 'user:manage')
   const invitesNoMore = changed.filter((each) => !each.after.isActive || lowered.includes(each) || isMoved(each))
-  if (lowered.length > 0) await endProgramsWithRole(ctx, lowered)
+  if (lowered.length > 0) await endClientsWithRole(ctx, lowered)
   if (invitesNoMore.length > 0)
     await endInvitationsBy(
       ctx,
@@ -46,18 +46,18 @@ export async function tellOfOwners(ctx: OpenContext, userIds?: string[]): Promis
 }
 
 /** Each person who had tokens, a calendar or devices is told: these are few among those whose role changes. */
-async function endProgramsWithRole(ctx: OpenContext, lowered: readonly ChangedUser[]) {
-  const ended = await endProgramsOf(
+async function endClientsWithRole(ctx: OpenContext, lowered: readonly ChangedUser[]) {
+  const ended = await endClientsOf(
     ctx,
     lowered.map(({ after }) => after.id),
   )
   for (const { after } of lowered) {
-    const programs = ended.get(after.id)
-    if (programs) await tellOfEndedPrograms(ctx, after, programs)
+    const clients = ended.get(after.id)
+    if (clients) await tellOfEndedClients(ctx, after, clients)
   }
 }
 
-async function tellOfEndedPrograms(ctx: OpenContext, user: User, ended: EndedPrograms) {
+async function tellOfEndedClients(ctx: OpenContext, user: User, ended: EndedClients) {
   await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: user.id, details: { ...ended } })
   ctx.outbox.push(sessionsChanged(user.id))
   const params = { at: ctx.now.toISOString() }

@@ -1,4 +1,4 @@
-import type { HeldFile } from '../../../shared/endpoint.ts'
+import type { BufferedFile } from '../../../shared/endpoint.ts'
 import { MAX_PHOTO_EDGE } from '../../../shared/photos.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { type CleanPicture, cleanPicture } from '../../adapters/pictures.ts'
@@ -21,7 +21,7 @@ const faults = {
 }
 
 /** Cleans a received picture of metadata. Throws 400 at `path` if it is none, or has no or too many pixels. */
-export function cleanFile(file: HeldFile, path: string): CleanFile {
+export function cleanFile(file: BufferedFile, path: string): CleanFile {
   const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
   const picture = cleanPicture(bytes)
   if ('fault' in picture) throw invalid(path, faults[picture.fault])

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { HeldFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
+import type { BufferedFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import {
   MAX_EDGE_ALONE,
   MAX_THUMBNAIL_EDGE,
@@ -88,7 +88,7 @@ function again(ctx: Context, photo: Photo) {
   return photo
 }
 
-function cleanThumbnail(file: HeldFile, picture: CleanFile) {
+function cleanThumbnail(file: BufferedFile, picture: CleanFile) {
   const thumbnail = cleanFile(file, 'thumbnail')
   if (Math.max(thumbnail.width, thumbnail.height) > MAX_THUMBNAIL_EDGE)
     throw invalid('thumbnail', msg('Must be at most 640 pixels wide and high'))

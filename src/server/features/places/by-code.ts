@@ -5,7 +5,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
-import { allOf, living } from '../../core/counts/task-counts.ts'
+import { active, allOf } from '../../core/counts/task-counts.ts'
 import { asJson, taskColumns } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { placeOfSign } from './access.ts'
@@ -24,7 +24,7 @@ export async function readPlace(
   const place = await placeOfSign(ctx, params.code)
   const isThere = sql`lower(${tasks.place}) = lower(${place.name})`
   const page = sql`
-    select ${taskColumns} from ${tasks} where ${allOf([living, isThere, notCompleted, seesTasks(ctx)])}
+    select ${taskColumns} from ${tasks} where ${allOf([active, isThere, notCompleted, seesTasks(ctx)])}
     order by ${tasks.createdAt} desc, ${tasks.id} desc limit ${MAX_TASKS_OF_PLACE}`
   const { rows } = await ctx.db.execute<{ task: string }>(
     sql`${asJson(page)} order by page.created_at desc, page.id desc`,

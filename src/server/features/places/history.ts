@@ -4,7 +4,7 @@ import { HISTORY_MONTHS, HISTORY_PAGE, type PlaceHistory, type placesApi } from 
 import { dateOf, instantOf } from '../../../shared/time/time.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
-import { allOf, living } from '../../core/counts/task-counts.ts'
+import { active, allOf } from '../../core/counts/task-counts.ts'
 import { asJson, taskColumns } from '../../core/tasks/rows.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -20,7 +20,7 @@ export async function readPlaceHistory(
   { params, query: { before } }: Input<typeof placesApi.history>,
 ): Promise<JsonText<PlaceHistory>> {
   const { name } = await placeOfSign(ctx, params.code)
-  const isThere = allOf([living, sql`lower(${tasks.place}) = lower(${name})`, seesTasks(ctx)])
+  const isThere = allOf([active, sql`lower(${tasks.place}) = lower(${name})`, seesTasks(ctx)])
   const [page, figures] = await Promise.all([readPage(ctx, isThere, before), readFigures(ctx, isThere)])
   const shown = page.slice(0, HISTORY_PAGE)
   const next = page.length > HISTORY_PAGE ? (shown.at(-1)?.id ?? null) : null

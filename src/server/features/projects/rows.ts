@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Project, projectsApi } from '../../../shared/projects.ts'
 import type { Context } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { isUnfinished } from '../../core/jobs/jobs.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { jobs } from '../../db/tables/jobs.ts'
@@ -41,7 +41,7 @@ export function projectsWhere(
       done: sql<number>`(count(*) filter (where ${tasks.status} = 'completed'))::int`.as('done'),
     })
     .from(tasks)
-    .where(and(living, inArray(tasks.projectId, page)))
+    .where(and(active, inArray(tasks.projectId, page)))
     .groupBy(tasks.projectId)
     .as('counts')
   const deletions = db

@@ -28,7 +28,7 @@ import { countsOf, type Examined, pendingChanges } from './pending.ts'
 import { readWarnings } from './people.ts'
 import { questionsChanged, questionsEnd } from './questions.ts'
 import { copiesOf, publishedLikeDraft, shiftsWithColours, valuesWriter } from './rows.ts'
-import { personNotices, tellPeople, whenTold } from './tell.ts'
+import { personNotices, tellPeople, whenDelivered } from './tell.ts'
 
 /** How a plan becomes what people see. */
 
@@ -82,7 +82,7 @@ export async function previewPublish(
       }),
     faults: await faultsOf(ctx, departmentId, examined),
     warnings: await readWarnings(ctx, departmentId, range, people),
-    people: await whenTold(ctx, personNotices(ctx, examined)),
+    people: await whenDelivered(ctx, personNotices(ctx, examined)),
     expected: signOf(examined),
   }
 }

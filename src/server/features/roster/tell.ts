@@ -6,7 +6,7 @@ import type { PublishPreview } from '../../../shared/roster/shapes.ts'
 import type { NotificationKind } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { choiceOf, clockedInLately } from '../../core/notify/delivery.ts'
-import { whenOwnPlanRings } from '../../core/notify/own-plan.ts'
+import { whenOwnPlanIsDelivered } from '../../core/notify/own-plan.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
@@ -112,7 +112,7 @@ interface PersonRow extends Record<string, unknown> {
 }
 
 /** The people of a preview, with when their devices ring. */
-export async function whenTold(ctx: Context, notices: PersonNotice[]): Promise<PublishPreview['people']> {
+export async function whenDelivered(ctx: Context, notices: PersonNotice[]): Promise<PublishPreview['people']> {
   if (notices.length === 0) return []
   const { publishedUserId, publishedStartTime } = plannedShifts
   const now = ctx.now.getTime()
@@ -136,21 +136,21 @@ export async function whenTold(ctx: Context, notices: PersonNotice[]): Promise<P
     const known = times.filter((time) => time !== null)
     const nextShift = known.length === 0 ? null : Math.min(...known)
     const isAlways = works || choiceOf({ role, notify, usesClock: uses_clock }) === 'always'
-    const ring = isAlways
+    const delivery = isAlways
       ? 'now'
-      : whenOwnPlanRings({ kind, first: Date.parse(first), nextShift, now }, ctx.services.config.timeZone)
+      : whenOwnPlanIsDelivered({ kind, first: Date.parse(first), nextShift, now }, ctx.services.config.timeZone)
     const { id, firstName, lastName, profileImageUrl } = user
     return [
       {
         user: { id, firstName, lastName, profileImageUrl },
         ...{ added, changed, removed, asked: asked.length },
         rings:
-          typeof ring === 'number'
+          typeof delivery === 'number'
             ? ('later' as const)
-            : ring === 'clock_in'
+            : delivery === 'clock_in'
               ? ('clock_in' as const)
               : ('now' as const),
-        ringsAt: typeof ring === 'number' ? new Date(ring).toISOString() : null,
+        ringsAt: typeof delivery === 'number' ? new Date(delivery).toISOString() : null,
       },
     ]
   })

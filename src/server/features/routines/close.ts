@@ -1,6 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { type PausedRows, workThrough } from '../../core/jobs/due-rows.ts'
 import { updateMany } from '../../core/write/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -24,7 +24,7 @@ export const closeOver = (ctx: OpenContext, paused?: PausedRows): Promise<number
 
 /** The condition of the index `tasks_closing`, up to now. */
 const isOver = (now: Date) =>
-  sql`${living} and ${tasks.status} <> 'completed' and ${tasks.closesAt} <= ${now.toISOString()}`
+  sql`${active} and ${tasks.status} <> 'completed' and ${tasks.closesAt} <= ${now.toISOString()}`
 
 async function close(ctx: OpenContext, ids: number[]) {
   const over = await ctx.db

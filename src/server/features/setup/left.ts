@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { HouseState } from '../../../shared/setup.ts'
 import type { Context } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { readSetting } from '../../db/settings.ts'
 import { invitations } from '../../db/tables/auth.ts'
@@ -32,9 +32,9 @@ export async function readHouseState(ctx: Context): Promise<HouseState> {
   const { settings, config, provider } = ctx.services
   const { organisation = '', emergencyPhone = '' } = await settings.read(ctx.db)
   const backups = await readSetting(ctx.db, 'backups')
-  const active = sql`${users.isActive} and ${users.deletedAt} is null`
+  const activeUser = sql`${users.isActive} and ${users.deletedAt} is null`
   // With single sign-on people come in by the provider, without a password here.
-  const isOutside = sql`${active} and ${provider === null} and ${users.passwordHash} is null
+  const isOutside = sql`${activeUser} and ${provider === null} and ${users.passwordHash} is null
     and not exists (select from ${pins} where ${pins.userId} = ${users.id})`
   const hasLink = sql`exists (
     select from ${invitations} where ${invitations.userId} = ${users.id} and ${invitations.expire} > ${ctx.now.toISOString()})`
@@ -43,11 +43,11 @@ export async function readHouseState(ctx: Context): Promise<HouseState> {
     sql`select
       (select count(*)::int from ${departments}) as departments,
       (select count(*)::int from ${departments} where not exists (
-        select from ${users} where ${users.departmentId} = ${departments.id} and ${active})) as departments_without_people,
-      (select count(*)::int from ${users} where ${active}) as people,
+        select from ${users} where ${users.departmentId} = ${departments.id} and ${activeUser})) as departments_without_people,
+      (select count(*)::int from ${users} where ${activeUser}) as people,
       (select count(*)::int from ${users} where ${isOutside} and ${hasLink}) as people_with_link,
       (select count(*)::int from ${users} where ${isOutside} and not ${hasLink}) as people_left_out,
-      exists (select from ${tasks} where ${living}) as has_tasks,
+      exists (select from ${tasks} where ${active}) as has_tasks,
       (select count(*)::int from ${places}) as places,
       (select count(*)::int from ${routines} where ${routines.deletedAt} is null) as routines,
       (select count(*)::int from ${sops}) as procedures,

@@ -7,8 +7,8 @@ import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import {
   hasLeft,
-  isHeld,
   isHere,
+  isOpenItem,
   isReturned,
   readHandoverItems,
   readItemLists,
@@ -18,7 +18,7 @@ import { fixed, readPrepared } from '../../db/connect/connect.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/users.ts'
-import type { Listed } from '../notifications/held.ts'
+import type { Listed } from '../notifications/suppressed.ts'
 
 /** Urgent ones first, then the newest. */
 const inOrder = fixed(
@@ -66,7 +66,7 @@ export const listTodaysItems = (ctx: Context): Promise<Pick<Today, 'handedOver' 
     },
   })
 
-const isReceived = (ctx: Context) => sql`(${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld})`
+const isReceived = (ctx: Context) => sql`(${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isOpenItem})`
 
 /**
  * A condition on items with a question of the last days without an answer: the viewer has given the item, or was asked

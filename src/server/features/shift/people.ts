@@ -7,7 +7,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { forbidden } from '../../base/errors.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
@@ -71,7 +71,7 @@ const doingOf = (ctx: Context) => {
   return sql<PersonOnShift['doing']>`case when duty.since is not null then (
     select json_build_object('id', begun.id, 'title', begun.title) from (
       select ${tasks.id} as id, ${tasks.title} as title from ${tasks}
-      where ${living} and ${tasks.assigneeId} = ${users.id} and ${tasks.status} = 'in_progress' and ${seesTasks(ctx)}
+      where ${active} and ${tasks.assigneeId} = ${users.id} and ${tasks.status} = 'in_progress' and ${seesTasks(ctx)}
       order by ${tasks.updatedAt} desc limit ${BEGUN}
     ) as begun cross join lateral (${beginning}) as beginning
     where beginning.user_id = ${users.id} order by beginning.id desc limit 1

@@ -17,8 +17,8 @@ export const hangPhoto = ({ db }: Context, { taskId }: StepRow, id: string) =>
  */
 export async function deletePhotoOf({ db, now }: Context, { photoId }: StepRow) {
   if (photoId === null) return
-  const living = and(eq(photos.id, photoId), isNull(photos.deletedAt))
-  await db.update(photos).set({ deletedAt: now.toISOString() }).where(living)
+  const isActive = and(eq(photos.id, photoId), isNull(photos.deletedAt))
+  await db.update(photos).set({ deletedAt: now.toISOString() }).where(isActive)
 }
 
 /** Brings back the photo of a step that is restored, unless it was removed before the step was deleted. */

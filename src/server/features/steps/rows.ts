@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Step } from '../../../shared/steps.ts'
-import { livingStepsOf } from '../../core/access/steps.ts'
+import { activeStepsOf } from '../../core/access/steps.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { seesStepTimes } from '../../core/tasks/step-times.ts'
 import { audienceOfTask } from '../../core/write/audit-config.ts'
@@ -37,11 +37,11 @@ async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefine
 }
 
 /** The steps of a task in their order. The caller has found the task through `access`. */
-export const stepsOf = (ctx: Context, task: TaskRow): Promise<Step[]> => stepsWhere(ctx, task, livingStepsOf(task.id))
+export const stepsOf = (ctx: Context, task: TaskRow): Promise<Step[]> => stepsWhere(ctx, task, activeStepsOf(task.id))
 
 /** One step of a task. The caller has found it through `access`. */
 export async function stepOfTask(ctx: Context, task: TaskRow, id: number): Promise<Step> {
-  const [step] = await stepsWhere(ctx, task, and(livingStepsOf(task.id), eq(taskSteps.id, id)))
+  const [step] = await stepsWhere(ctx, task, and(activeStepsOf(task.id), eq(taskSteps.id, id)))
   if (!step) throw new Error(`Step ${id} is gone`)
   return step
 }

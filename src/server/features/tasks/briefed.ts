@@ -5,10 +5,10 @@ import type { NotificationKind } from '../../base/words/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, notCompleted } from '../../core/counts/own-tasks.ts'
-import { allOf, isProblem, living } from '../../core/counts/task-counts.ts'
+import { active, allOf, isProblem } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import type { Listed } from '../notifications/held.ts'
+import type { Listed } from '../notifications/suppressed.ts'
 import { type FirstTasksSection, readFirstTasks } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */
@@ -88,7 +88,7 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
   return {
     type: 'task',
     kinds: saidByTasks,
-    has: (id) => sql`exists (select from ${tasks} where ${tasks.id} = ${id} and ${living} and ${notCompleted}
+    has: (id) => sql`exists (select from ${tasks} where ${tasks.id} = ${id} and ${active} and ${notCompleted}
       and (${sql.join(parts, sql` or `)}))`,
   }
 }
@@ -136,7 +136,7 @@ async function countWork(ctx: Context, { own, unassigned, sections }: Work, kind
     })
     return [
       sql`(select json_build_object(${sql.join(counts, sql`, `)}) from ${tasks}
-        where ${allOf([living, notCompleted, condition])}) as ${sql.identifier(whose)}`,
+        where ${allOf([active, notCompleted, condition])}) as ${sql.identifier(whose)}`,
     ]
   }
   const columns = [...countsOf(own, 'own'), ...countsOf(unassigned, 'unassigned')]

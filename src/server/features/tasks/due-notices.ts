@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { startOfDay } from '../../../shared/time/time.ts'
 import type { NotificationFact } from '../../base/words/notification-words.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { living, open } from '../../core/counts/task-counts.ts'
+import { active, open } from '../../core/counts/task-counts.ts'
 import { doesShifts, isActivePerson } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
@@ -42,7 +42,7 @@ interface Ranges {
 
 /** Gives the notices that have become due since the last time; of several servers that do it at once, one does. */
 export async function tellOfDue(ctx: OpenContext): Promise<void> {
-  const before = await toldUntil(ctx)
+  const before = await noticedUntil(ctx)
   if (before !== undefined) {
     const passed = ctx.now.getTime() - before
     if (isAhead(before, ctx.now)) return
@@ -53,7 +53,7 @@ export async function tellOfDue(ctx: OpenContext): Promise<void> {
       sql`select pg_try_advisory_xact_lock(${DUE_NOTICES_LOCK}) as mine`,
     )
     if (!rows[0]?.mine) return
-    const from = await toldUntil(tx)
+    const from = await noticedUntil(tx)
     if (from !== undefined && isAhead(from, tx.now)) return
     if (from !== undefined && from <= tx.now.getTime()) await tell(tx, rangesSince(from, tx.now))
     await writeSetting(tx.db, 'dueTold', tx.now.toISOString())
@@ -61,18 +61,18 @@ export async function tellOfDue(ctx: OpenContext): Promise<void> {
 }
 
 /** A server whose clock is ahead has done it. A clock that was hours ahead was wrong, and the time is set back. */
-const isAhead = (toldUntil: number, now: Date) =>
-  toldUntil > now.getTime() && toldUntil < now.getTime() + CLOCKS_DIFFER_MS
+const isAhead = (noticedUntil: number, now: Date) =>
+  noticedUntil > now.getTime() && noticedUntil < now.getTime() + CLOCKS_DIFFER_MS
 
-async function toldUntil({ db }: { db: Db }) {
+async function noticedUntil({ db }: { db: Db }) {
   const time = await readSetting(db, 'dueTold')
   return time === undefined ? undefined : Date.parse(time)
 }
 
 /** The spans of due dates to give notice of now. A task that is due already is not due soon. */
-function rangesSince(toldUntil: number, at: Date): Ranges {
+function rangesSince(noticedUntil: number, at: Date): Ranges {
   const now = at.getTime()
-  const from = Math.max(toldUntil, now - LONGEST_OUTAGE_MS)
+  const from = Math.max(noticedUntil, now - LONGEST_OUTAGE_MS)
   return {
     soon: [Math.max(from + BEFORE_MS, now), now + BEFORE_MS],
     overdue: [from, now],
@@ -89,7 +89,7 @@ function dueWithin({ services }: OpenContext, [from, to]: Range): SQL {
   const ends: string[] = []
   for (let end = startOfDay(from, timeZone, 1); end <= to; end = startOfDay(end, timeZone, 1)) ends.push(isoOf(end - 1))
   return sql`${tasks.dueOrNever} >= ${isoOf(from)} and ${tasks.dueOrNever} < ${isoOf(to)}
-    and ${tasks.dueOrNever} <> all(${sql.param(ends)}::timestamptz[]) and ${open} and ${living}`
+    and ${tasks.dueOrNever} <> all(${sql.param(ends)}::timestamptz[]) and ${open} and ${active}`
 }
 
 async function isAnyDue(ctx: OpenContext, { soon, overdue, managers }: Ranges) {
@@ -101,7 +101,7 @@ async function isAnyDue(ctx: OpenContext, { soon, overdue, managers }: Ranges) {
 }
 
 /** One person with the tasks that they are told of: how many, and the first of them. */
-interface Told extends Record<string, unknown> {
+interface DueTasks extends Record<string, unknown> {
   person: string
   count: number
   id: number
@@ -112,16 +112,16 @@ interface Told extends Record<string, unknown> {
 
 async function tell(ctx: OpenContext, ranges: Ranges) {
   const notices = [
-    ...(await toldOfOwn(ctx, ranges.soon, sql`true`)).map((told) => noticeOf(told, 'due-soon')),
+    ...(await ownDueTasks(ctx, ranges.soon, sql`true`)).map((due) => noticeOf(due, 'due-soon')),
     // An occurrence of a routine that nobody has taken is closed in its own time.
-    ...(await toldOfOwn(ctx, ranges.overdue, sql`${tasks.routineId} is null`)).map((told) => noticeOf(told, 'overdue')),
-    ...(await managersToTell(ctx, ranges.managers)).map((told) => noticeOf(told, 'overdue-managers')),
+    ...(await ownDueTasks(ctx, ranges.overdue, sql`${tasks.routineId} is null`)).map((due) => noticeOf(due, 'overdue')),
+    ...(await managersToTell(ctx, ranges.managers)).map((due) => noticeOf(due, 'overdue-managers')),
   ]
   for (let at = 0; at < notices.length; at += MAX_TOLD) await notifyEach(ctx, notices.slice(at, at + MAX_TOLD))
 }
 
 function noticeOf(
-  { person, count, id, title, due, assignee }: Told,
+  { person, count, id, title, due, assignee }: DueTasks,
   kind: 'due-soon' | 'overdue' | 'overdue-managers',
 ): Notice {
   const subject = count === 1 ? ({ type: 'task', id } as const) : null
@@ -132,14 +132,14 @@ function noticeOf(
 }
 
 /** The number of tasks in each person's notice, and the first of them. */
-const firstOfEach = (told: SQL) => sql`
+const firstOfEach = (due: SQL) => sql`
   select distinct on (person) person, (count(*) over (partition by person))::int as count, id, title, due::text as due, assignee
-  from (${told}) as told order by person, due, id`
+  from (${due}) as told order by person, due, id`
 
 /** The assignees of tasks due within a range; with `isForAll` also the people on duty, for unassigned tasks. */
-async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise<Told[]> {
+async function ownDueTasks(ctx: OpenContext, range: Range, isForAll: SQL): Promise<DueTasks[]> {
   const columns = sql`${tasks.id} as id, ${tasks.title} as title, ${tasks.dueDate} as due, null::text as assignee`
-  const { rows } = await ctx.db.execute<Told>(
+  const { rows } = await ctx.db.execute<DueTasks>(
     firstOfEach(sql`
       select ${tasks.assigneeId} as person, ${columns} from ${tasks} join ${users} on ${users.id} = ${tasks.assigneeId}
       where ${dueWithin(ctx, range)} and ${isActivePerson}
@@ -152,8 +152,8 @@ async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise
 }
 
 /** The managers on duty in the departments of tasks due within a range; else managers on duty anywhere. */
-async function managersToTell(ctx: OpenContext, range: Range): Promise<Told[]> {
-  const { rows } = await ctx.db.execute<Told>(sql`
+async function managersToTell(ctx: OpenContext, range: Range): Promise<DueTasks[]> {
+  const { rows } = await ctx.db.execute<DueTasks>(sql`
     with managers as (
       select ${users.id} as id, ${users.departmentId} as department_id from ${users}
         join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt, max, sql } from 'drizzle-orm'
-import { facetsOf, type TaskFacets } from '../../../shared/task-filter.ts'
+import { type FilterValues, filterValuesOf } from '../../../shared/task-filter.ts'
 import { shownStatus } from '../../../shared/task-status.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { living, open } from '../../core/counts/task-counts.ts'
+import { active, open } from '../../core/counts/task-counts.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { ChangeEvent, Event } from '../../db/events/events.ts'
@@ -63,8 +63,8 @@ function missedChanges({ services }: OpenContext, until: Date): TaskEvent[] {
     const { id } = event.change
     if (event.position > (latest.get(id)?.position ?? 0)) latest.set(id, event)
   }
-  return [...latest.values()].filter(({ facets, fellDue, due = 0 }) => {
-    const after = facets?.after as TaskFacets | null | undefined
+  return [...latest.values()].filter(({ filterValues, fellDue, due = 0 }) => {
+    const after = filterValues?.after as FilterValues | null | undefined
     if (!after || fellDue) return false
     return shownStatus(after, until.getTime()) === 'overdue' && shownStatus(after, due) !== 'overdue'
   })
@@ -98,12 +98,12 @@ async function stillMissed(db: Db, missed: TaskEvent[]): Promise<FellDue[]> {
 type FellDue = ChangeEvent & { change: { id: number } }
 
 function fellDue(task: typeof tasks.$inferSelect, announcedBefore: Date): FellDue {
-  const facets = facetsOf(task)
+  const filterValues = filterValuesOf(task)
   return {
     type: 'change',
     change: { resource: 'tasks', id: task.id },
     audience: audienceOf(tasks, task),
-    facets: { before: facets, after: facets },
+    filterValues: { before: filterValues, after: filterValues },
     fellDue: true,
     due: announcedBefore.getTime(),
     tab: null,
@@ -119,5 +119,5 @@ const dueWithin = (db: Db, from: Date, to: Date, limit: number) =>
   db
     .select()
     .from(tasks)
-    .where(and(gte(tasks.dueOrNever, from.toISOString()), lt(tasks.dueOrNever, to.toISOString()), open, living))
+    .where(and(gte(tasks.dueOrNever, from.toISOString()), lt(tasks.dueOrNever, to.toISOString()), open, active))
     .limit(limit)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Json } from '../../base/json-pieces.ts'
 import type { Context } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
-import { allOf, living } from '../../core/counts/task-counts.ts'
+import { active, allOf } from '../../core/counts/task-counts.ts'
 import { readWithTasks } from '../../core/tasks/read-tasks.ts'
 import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -28,7 +28,7 @@ export async function readFirstTasks(
     parts.map(
       (condition) => sql`(
         select ${sql.raw(`'${name}'`)} as section, ${by} as place_at, ${versionColumns} from ${tasks}
-        where ${allOf([living, notCompleted, condition])} order by ${by}, ${tasks.id} limit ${limit})`,
+        where ${allOf([active, notCompleted, condition])} order by ${by}, ${tasks.id} limit ${limit})`,
     ),
   )
   const found = versionsOf(sql.join(selects, sql` union all `), sql`, page.id, page.section, page.place_at`)

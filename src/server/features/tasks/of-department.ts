@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, isProblem, living, open, overdueNow } from '../../core/counts/task-counts.ts'
+import { active, allOf, isProblem, open, overdueNow } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { readFirstTasks } from './first-tasks.ts'
@@ -60,5 +60,5 @@ const fellDueAfter = (since: string, pastDue: SQL) => sql`(${pastDue} and ${task
  */
 const countsOf = (condition: SQL, others: SQL[]) => {
   const counts = [sql`count(*)::int`, ...others.map((other) => sql`(count(*) filter (where ${other}))::int`)]
-  return sql`(select array[${sql.join(counts, sql`, `)}] from ${tasks} where ${allOf([living, condition])})`
+  return sql`(select array[${sql.join(counts, sql`, `)}] from ${tasks} where ${allOf([active, condition])})`
 }

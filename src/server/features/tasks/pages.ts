@@ -7,7 +7,7 @@ import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time/time.ts'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, closed, everything, living, type Selection } from '../../core/counts/task-counts.ts'
+import { active, allOf, closed, everything, type Selection } from '../../core/counts/task-counts.ts'
 import { readWithTasks } from '../../core/tasks/read-tasks.ts'
 import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
 import { fixed } from '../../db/connect/connect.ts'
@@ -162,14 +162,14 @@ function rangeOf(sorting: Sorting, limit: number, offset: Page['offset']): Range
  * all tasks.
  */
 const foundFirst = (condition: SQL) =>
-  sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
+  sql`${id} = any(array(select ${id} from ${table} where ${allOf([active, condition])}))`
 
 /**
  * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It
  * has `versionColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
-  { scopes, filters, narrow, among = living }: Selection,
+  { scopes, filters, narrow, among = active }: Selection,
   requested: Sorting,
   { now, limit, offset, after, status }: Page,
 ) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { statuses } from '../../../shared/task-status.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, living, type Selection, shownStatusSql, type Totals } from '../../core/counts/task-counts.ts'
+import { active, allOf, type Selection, shownStatusSql, type Totals } from '../../core/counts/task-counts.ts'
 import { readWithTasks } from '../../core/tasks/read-tasks.ts'
 import { fixed } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -24,7 +24,7 @@ const columns = fixed(sql`
  */
 export async function readFew(
   ctx: Context,
-  { scopes, filters, among = living, view }: Selection,
+  { scopes, filters, among = active, view }: Selection,
   pages: (found: Selection) => NamedPages,
   sorting: Sorting,
   limit: number,

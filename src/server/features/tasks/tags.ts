@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { statuses } from '../../../shared/task-status.ts'
 import type { tasksApi } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, everything, living, stored } from '../../core/counts/task-counts.ts'
+import { active, allOf, everything, stored } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Only so many of the newest tasks of each status are searched, so that the call never costs more. */
@@ -17,7 +17,7 @@ export async function listTags(ctx: Context, { query }: Input<typeof tasksApi.ta
     order by ${tasks.createdAt} desc, ${tasks.id} desc limit ${MAX_TASKS})`
   // Each status of each scope is in order in an index.
   const parts = everything(ctx, query.departmentId).scopes.flatMap(({ condition }) =>
-    statuses.map((status) => newest(allOf([living, condition, stored[status]]))),
+    statuses.map((status) => newest(allOf([active, condition, stored[status]]))),
   )
   const { rows } = await ctx.db.execute<{ tag: string }>(sql`
     select tag from (${sql.join(parts, sql` union all `)}) as newest, unnest(newest.tags) as tag

@@ -11,9 +11,9 @@ import { markMessagesRead } from '../notifications/of-messages.ts'
  */
 export async function markThreadRead(ctx: Context, { params }: Input<typeof threadsApi.markRead>): Promise<void> {
   const { id, lastA, lastB } = await threadFor(ctx, params.id, 'thread:read')
-  const isNews = await noteRead(ctx, [id], Math.max(lastA ?? 0, lastB ?? 0))
+  const isNewlyRead = await noteRead(ctx, [id], Math.max(lastA ?? 0, lastB ?? 0))
   await markMessagesRead(ctx, id)
-  if (isNews)
+  if (isNewlyRead)
     ctx.outbox.push({
       type: 'change',
       change: { resource: 'threads', id: null },

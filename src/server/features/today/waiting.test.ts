@@ -7,7 +7,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { messagesApi } from '../../../shared/messages.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
-import { facetsOf } from '../../../shared/task-filter.ts'
+import { filterValuesOf } from '../../../shared/task-filter.ts'
 import { priorities, statuses } from '../../../shared/task-status.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { type ItemSection, TODAY_ITEMS, todayApi } from '../../../shared/today.ts'
@@ -81,7 +81,7 @@ test('a task stands in the section that the page works out, whatever it is', asy
       unassigned: 'free',
     } as const
     for (const [section, kind] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
-      const expected = tasks.filter((task) => kindOfTask(facetsOf(task), now.getTime(), work) === kind)
+      const expected = tasks.filter((task) => kindOfTask(filterValuesOf(task), now.getTime(), work) === kind)
       const shown = day[section]
       expect(shown?.total, `${name}: ${section}, seed ${seed}`).toBe(expected.length)
       const ids = expected.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { deviceOf } from '../../base/device.ts'
 import { userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { audit } from '../../core/write/audit.ts'
-import { endProgramsOf } from '../../credentials/tokens.ts'
+import { endClientsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import { isRunning } from '../../db/sessions.ts'
 import { calendarFeeds } from '../../db/tables/calendar.ts'
@@ -14,7 +14,7 @@ import { sessions } from '../../db/tables/sessions.ts'
 import { readTokensOf } from './tokens.ts'
 
 /** Tokens, calendar and devices of a managed person: data leaves in their name. Throws 403, 404. */
-export async function readProgramsOf(
+export async function readClientsOf(
   ctx: Context,
   { params }: Input<typeof usersApi.programs>,
 ): Promise<Reply<typeof usersApi.programs>> {
@@ -35,9 +35,9 @@ export async function readProgramsOf(
 }
 
 /** Revokes all tokens of a managed person, the address of their calendar, and their devices. Throws 403, 404. */
-export async function endProgramsOfPerson(ctx: Context, { params }: Input<typeof usersApi.endPrograms>): Promise<void> {
+export async function endClientsOfPerson(ctx: Context, { params }: Input<typeof usersApi.endPrograms>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
-  const ended = (await endProgramsOf(ctx, [id])).get(id)
+  const ended = (await endClientsOf(ctx, [id])).get(id)
   if (!ended) return
   await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: id, details: { ...ended } })
   ctx.outbox.push(sessionsChanged(id))

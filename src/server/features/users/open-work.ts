@@ -7,7 +7,7 @@ import { roleMustBeAllowed } from '../../core/access/access.ts'
 import { activePersonFor, userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
-import { living } from '../../core/counts/task-counts.ts'
+import { active } from '../../core/counts/task-counts.ts'
 import { updateWhere } from '../../core/write/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { routines } from '../../db/tables/routines.ts'
@@ -28,7 +28,7 @@ async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
   const there = isNull(routines.deletedAt)
   const made = eq(reminders.createdBy, userId)
   const { rows } = await ctx.db.execute<OpenWork & Record<string, unknown>>(sql`select
-    (select count(*)::int from ${tasks} where ${and(eq(tasks.assigneeId, userId), living, notCompleted)}) as tasks,
+    (select count(*)::int from ${tasks} where ${and(eq(tasks.assigneeId, userId), active, notCompleted)}) as tasks,
     (select count(*)::int from ${routines} where ${and(eq(routines.assigneeId, userId), there)}) as routines,
     (select count(*)::int from ${routines} where ${and(eq(routines.creatorId, userId), there)}) as "madeRoutines",
     (select count(*)::int from ${reminders} where ${and(eq(reminders.userId, userId), reminders.isActive)})

@@ -197,7 +197,7 @@ test('whose files are held keeps its turn until it was used: a large one of the 
   })
   const holding = createServer(async (request, response) => {
     const options = {
-      ...{ store, fileFields: { photo: { max: 1, isHeld: true } } as const, sender: 'uli', maxBytes: 4 * MB },
+      ...{ store, fileFields: { photo: { max: 1, isBuffered: true } } as const, sender: 'uli', maxBytes: 4 * MB },
       beforeFiles: async () => {},
     }
     await withReadForm(request, options, async ({ files: { photo = [] } }) => {

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import type { FileField, HeldFile, ReceivedFile } from '../../../shared/endpoint.ts'
+import type { BufferedFile, FileField, ReceivedFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { type FileStore, type PutOptions, receiveInto, TooLong, type WaitingBytes } from '../../adapters/files.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { fairQueue } from '../../base/fair-queue.ts'
 import { removeUnkept } from '../../core/files/files.ts'
 import { safeFileName } from '../request/file-name.ts'
-import { giveBack, letGo, takeMemory, takeMemoryForArrival } from './held-memory.ts'
+import { giveBack, letGo, takeMemory, takeMemoryForArrival } from './buffered-memory.ts'
 
 /** A form: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
   fields: Record<string, string>
-  files: Record<string, (ReceivedFile | HeldFile)[]>
+  files: Record<string, (ReceivedFile | BufferedFile)[]>
 }
 
-type ArrivedFile = ReceivedFile | HeldFile | WaitingBytes
+type ArrivedFile = ReceivedFile | BufferedFile | WaitingBytes
 /** A form that has arrived. Files that will be held may wait on the disk. */
 interface Arrived extends Pick<Form, 'fields'> {
   files: Record<string, ArrivedFile[]>
@@ -64,7 +64,7 @@ let placesTaken = 0
 const turns = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 /** Held forms with more bytes than this take turns in their own queue, so that they take little memory. */
 const SMALL_FORM = 2 * MB
-const largeHeldTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
+const largeBufferTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 
 /** How many forms are being received now. */
 export const receiving = () => placesTaken
@@ -110,9 +110,9 @@ export async function withReadForm<T>(
     throw countOf(fileFields) > 1 ? formTooLarge(maxBytes) : fileTooLarge(maxBytes)
   }
   const parser = parserOf(request, fileFields)
-  const isHeld = Object.values(fileFields).some((field) => field.isHeld)
+  const isBuffered = Object.values(fileFields).some((field) => field.isBuffered)
   const isSmall = Number(request.headers['content-length']) <= SMALL_FORM
-  const queue = isHeld && !isSmall ? largeHeldTurns : turns
+  const queue = isBuffered && !isSmall ? largeBufferTurns : turns
   const broken = new AbortController()
   const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload was interrupted')))
   request.once('aborted', breakOff).once('error', breakOff)
@@ -122,7 +122,7 @@ export async function withReadForm<T>(
   const turn = <T>(work: () => Promise<T>) => queue(sender, work, { signal })
   const discard = ({ files }: Arrived) => discardFiles(options.store, Object.values(files).flat())
   const arrive = () => readNow(request, parser, broken, { ...options, turn })
-  if (!isHeld) {
+  if (!isBuffered) {
     const form = await inPlace(sender, signal, arrive)
     return use(form as Form).finally(() => discard(form))
   }
@@ -140,7 +140,7 @@ async function inMemory(form: Arrived): Promise<Form> {
   return form as Form
 }
 
-async function takeIn(file: WaitingBytes): Promise<HeldFile> {
+async function takeIn(file: WaitingBytes): Promise<BufferedFile> {
   const memory = takeMemory(Math.max(1, file.size))
   try {
     return { bytes: await file.readInto(memory) }
@@ -230,7 +230,7 @@ function fileReceiver(
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
     const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }
     const receive = async (): Promise<ArrivedFile> => {
-      if (field.isHeld) return hold(store, stream, Math.min(options.maxBytes, formBytes), options)
+      if (field.isBuffered) return hold(store, stream, Math.min(options.maxBytes, formBytes), options)
       return { ...(await store.put(stream, { ...options, turn })), fileName: safeFileName(fileName), isKept: false }
     }
     const file = await receive().catch((error) => {
@@ -270,7 +270,7 @@ async function hold(
   stream: Readable,
   size: number,
   options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
-): Promise<HeldFile | WaitingBytes> {
+): Promise<BufferedFile | WaitingBytes> {
   const memory = takeMemoryForArrival(size)
   if (!memory) return store.receive(stream, options)
   try {

@@ -9,8 +9,8 @@ import { jpegOf } from '../../../../test/support/pictures.ts'
 import { headOf, type RawClient, rawClient } from '../../../../test/support/raw-client.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
+import { bufferedBytes } from './buffered-memory.ts'
 import { receiving } from './form.ts'
-import { heldBytes } from './held-memory.ts'
 
 /** Photos whose bytes arrive slowly, over real sockets, hold up nobody but their own sender. */
 
@@ -103,12 +103,12 @@ describe('photos that arrive slowly', () => {
       begun.push(await photo(name, 9 * MB, 0.001))
       await expect.poll(receiving).toBe(begun.length)
     }
-    await expect.poll(heldBytes).toBeGreaterThan(27 * MB)
+    await expect.poll(bufferedBytes).toBeGreaterThan(27 * MB)
     const fourth = await photo('marta', 9 * MB, 0.001)
     await expect.poll(() => filesIn('files/incoming')).toHaveLength(1)
-    expect(heldBytes()).toBeLessThan(32 * MB)
+    expect(bufferedBytes()).toBeLessThan(32 * MB)
     expect(await fourth.finish()).toBe('201')
     for (const { socket } of begun) socket.destroy()
-    await expect.poll(() => [filesIn('files/incoming').length, heldBytes()]).toEqual([0, 0])
+    await expect.poll(() => [filesIn('files/incoming').length, bufferedBytes()]).toEqual([0, 0])
   })
 })

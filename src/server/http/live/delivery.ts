@@ -43,19 +43,19 @@ export function deliverInOrder(live: Live): LiveDelivery {
   const batch: Event[] = []
   let running = false
   /** The last position that was sent, while the next batch is being read. */
-  let position = log.floor()
+  let position = log.deliveredUpTo()
   const run = async () => {
     running = true
     while (batch.length > 0) {
       const events = batch.splice(0)
-      const floor = log.floor()
-      const spread = spreadOf(live)
+      const deliveredUpTo = log.deliveredUpTo()
+      const stagger = staggerOf(live)
       const rows = await rowsOf(live, events)
       const took = await deliverEvents(
         live,
-        events.map((event) => withRow(event, rows, { floor: position, spread })),
+        events.map((event) => withRow(event, rows, { deliveredUpTo: position, stagger })),
       )
-      position = floor
+      position = deliveredUpTo
       if (took > SHORT_DELIVERY) await sleep(Math.min(took, LONGEST_REST), undefined, { ref: false })
     }
     running = false
@@ -65,7 +65,7 @@ export function deliverInOrder(live: Live): LiveDelivery {
       batch.push(...events)
       if (!running) void run()
     },
-    position: () => (running ? position : log.floor()),
+    position: () => (running ? position : log.deliveredUpTo()),
   }
 }
 
@@ -86,7 +86,7 @@ const SPREAD_FROM = 25
 const MAX_SPREAD = 15_000
 
 /** Over how many milliseconds the pages of this server spread their reads because of one change; 0 for few pages. */
-export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
+export const staggerOf = ({ pages }: Pick<Live, 'pages'>) =>
   Math.min(Math.max(0, pages.counted - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
 /**
@@ -168,7 +168,7 @@ export function deliverProgress(
 }
 
 /** Sends a change that is no event. A page whose session is being read misses it, and receives the next. */
-export function deliverNews(
+export function deliverUnread(
   { pages }: Pick<Live, 'pages'>,
   { change, audience }: Extract<BusMessage, { type: 'news' }>,
 ) {

@@ -221,13 +221,13 @@ describe('the connection', () => {
     const [slow, quick] = [await pageOf('gus'), await pageOf('gus')]
     slow.socket.pause()
     const audience: Audience = { fromRole: null, departments: [], users: [muster.fixtures.people.gus.id] }
-    const facets = { before: { title: 'x'.repeat(100_000) }, after: null }
+    const filterValues = { before: { title: 'x'.repeat(100_000) }, after: null }
     const sent = isLongRun ? 300 : 150
     const some = Array.from({ length: 30 }, () => ({
       type: 'change' as const,
       change: { resource: 'tasks' as const, id: 2_000_000_000 },
       audience,
-      facets,
+      filterValues,
       tab: null,
     }))
     for (let count = 0; count < sent; count += some.length) {

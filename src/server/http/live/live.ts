@@ -18,10 +18,10 @@ import { isSampleFromElsewhere } from '../session/sample-guard.ts'
 import { isSession, sessionCookieOf } from '../session/session.ts'
 import {
   deliverInOrder,
-  deliverNews,
   deliverProgress,
+  deliverUnread,
   type LiveDelivery,
-  spreadOf,
+  staggerOf,
   tellAllToReadAgain,
 } from './delivery.ts'
 import { isHeardBy, type RowReaders, readRows, withRow } from './messages.ts'
@@ -34,13 +34,13 @@ import {
   OpenPages,
   REFUSED,
   sendEvent,
-  sendHeld,
   sendToPage,
-  slotOf,
+  sendWaiting,
   TOO_MANY_PAGES,
+  timeSlotOf,
 } from './pages.ts'
 import { gatherShown, type ShownHandler } from './shown.ts'
-import { type ReturnSchedule, spreadReads } from './spread-reads.ts'
+import { type ReturnSchedule, staggerReads } from './staggered-reads.ts'
 
 /** The live connection: pages connect, say who they are, and receive missed events. */
 
@@ -100,7 +100,7 @@ export function serveLive(
     const connections = services.database.pool.options.max * PART_FOR_RETURNING
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
-  const base = { services, pages, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
+  const base = { services, pages, readers, sessions, nextSlot: staggerReads({ ...RETURNING, apart }) }
   const live: LiveServer = {
     ...base,
     delivery: deliverInOrder(base),
@@ -127,7 +127,7 @@ export function serveLive(
   services.bus.subscribe((messages) => {
     for (const message of messages) {
       if (message.type === 'progress') deliverProgress(live, message)
-      else if (message.type === 'news') deliverNews(live, message)
+      else if (message.type === 'news') deliverUnread(live, message)
     }
   })
 
@@ -280,20 +280,20 @@ async function authorise(
   client.authorised = true
   sendToPage(client, {
     type: 'auth_success',
-    ...(!isNew && (isFollowed ? { resumed: true } : slotOf(live, client))),
+    ...(!isNew && (isFollowed ? { resumed: true } : timeSlotOf(live, client))),
     epoch: events.epoch,
     position: client.position,
   })
-  if (isNew && !isFollowed) sendToPage(client, { type: 'stale', ...slotOf(live, client) })
+  if (isNew && !isFollowed) sendToPage(client, { type: 'stale', ...timeSlotOf(live, client) })
   if (missed.length === 0) return
   // Later events wait, so that the order is kept.
   holdBack(live, client)
   const heard = missed.filter((event) => isHeardBy(client.viewer, event))
   const rows = await readRows(live.services, live.readers, heard).catch(() => new Map())
   // Until all of it is sent the page has no more than before. A new page reads alone: there is nobody to spread with.
-  const delivered = { floor: client.position, spread: isNew ? 0 : spreadOf(live) }
+  const delivered = { deliveredUpTo: client.position, stagger: isNew ? 0 : staggerOf(live) }
   for (const event of missed) sendEvent(client, withRow(event, rows, delivered), true)
-  sendHeld(live, client)
+  sendWaiting(live, client)
   sendPosition(live, client)
 }
 

@@ -32,9 +32,9 @@ export interface PageEvent {
   /** Null for one that no list shows any more; undefined where rows are not sent. */
   row: LiveRow | null | undefined
   /** Everything up to this position had been sent when this was: where the page goes on when it returns. */
-  floor: number
+  deliveredUpTo: number
   /** Over so many milliseconds pages are to spread the reads that this causes. */
-  spread: number
+  stagger: number
   /** The frames made so far, by their readers' permissions. */
   frames: Map<string, Buffer>
 }
@@ -56,15 +56,15 @@ export async function readRows(services: Services, readers: RowReaders, events: 
 }
 
 /** The deliveries before an event. */
-export type Delivered = Pick<PageEvent, 'floor' | 'spread'>
+export type Delivered = Pick<PageEvent, 'deliveredUpTo' | 'stagger'>
 
 /** A longer row is not sent to everybody: the pages that show it read it. */
 const MAX_ROW_CHARACTERS = 16_384
 
 /** An event with its row, to be described to each page. */
-export function withRow(event: Event, rows: LiveRows, { floor, spread }: Delivered): PageEvent {
+export function withRow(event: Event, rows: LiveRows, { deliveredUpTo, stagger }: Delivered): PageEvent {
   const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
-  const bare = { event, floor, spread, row: undefined, frames: new Map() }
+  const bare = { event, deliveredUpTo, stagger, row: undefined, frames: new Map() }
   if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
   const row = ofResource.get(event.change.id) ?? null
   return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }
@@ -82,7 +82,7 @@ export function belongsTo({ id, role, departmentId }: Actor, audience: Audience 
 }
 
 /** Whether this viewer could see the row of a change before it, and whether they can see it after it. */
-function sightOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
+function visibilityOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
   const can = belongsTo(viewer, audience)
   return { could: audienceBefore === undefined ? can : belongsTo(viewer, audienceBefore), can }
 }
@@ -104,7 +104,7 @@ export function isHeardByRights({ role, departmentId }: Pick<Actor, 'role' | 'de
 /** Whether a page of this viewer may be told of an event. */
 export function isHeardBy(viewer: Actor, event: Event): boolean {
   if (event.type !== 'change') return true
-  const { could, can } = sightOf(event, viewer)
+  const { could, can } = visibilityOf(event, viewer)
   return could || can
 }
 
@@ -137,7 +137,7 @@ export function describe(pageEvent: PageEvent, page: LivePage, isLate = false): 
   const frames: Buffer[] = []
   const isOwn = event.tab !== null && event.tab === tab
   if (!isOwn || (pageEvent.row !== undefined && comesBackTo(event, tab))) {
-    const { could, can } = sightOf(event, viewer)
+    const { could, can } = visibilityOf(event, viewer)
     if (could || can) {
       const canNow = belongsTo(viewer, pageEvent.row?.audience)
       frames.push(frameFor(pageEvent, event, { could, can, canNow, isOwn }))
@@ -170,7 +170,7 @@ const AUDIT_LOG_CHANGED = frameOf(
 )
 
 /** Whether a page could see the row before a change, and can see it after; and the row as it is now. */
-interface Sight {
+interface Visibility {
   could: boolean
   can: boolean
   canNow: boolean
@@ -180,26 +180,26 @@ interface Sight {
 
 /** The frame of a change, made once for all who may see the same of it. */
 function frameFor(
-  { row, floor, spread, frames }: PageEvent,
+  { row, deliveredUpTo, stagger, frames }: PageEvent,
   event: ChangeEvent & Event,
-  { could, can, canNow, isOwn }: Sight,
+  { could, can, canNow, isOwn }: Visibility,
 ): Buffer {
   const key = `${could} ${can} ${canNow} ${isOwn}`
   const known = frames.get(key)
   if (known !== undefined) return known
-  const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
+  const { change, verb, by, filterValues, fellDue, due, position, transaction, at } = event
   // Not everybody may see when a step was done. So its change does not say it, and neither does the change of its
   // task's counts, which has no verb.
   const isTimed = fellDue || (verb !== undefined && change.resource !== 'steps')
   const head = JSON.stringify({
     ...change,
     // The person who changes something sees the effects at once.
-    ...(isOwn ? { own: true } : spread > 0 && { spread }),
+    ...(isOwn ? { own: true } : stagger > 0 && { spread: stagger }),
     ...(row !== undefined && {
-      ...{ position, floor, due, transaction },
+      ...{ position, floor: deliveredUpTo, due, transaction },
       ...(isTimed && { at }),
-      ...(could && facets?.before && { before: facets.before }),
-      ...(can && facets?.after && { after: facets.after }),
+      ...(could && filterValues?.before && { before: filterValues.before }),
+      ...(can && filterValues?.after && { after: filterValues.after }),
       ...(can && by && { verb, by }),
       ...(fellDue && { fellDue }),
     }),

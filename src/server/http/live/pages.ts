@@ -141,7 +141,7 @@ export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) 
 }
 
 /** When a page is to read everything again, as a message carries it. */
-export function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>, { viewer }: Client) {
+export function timeSlotOf({ nextSlot }: Pick<Live, 'nextSlot'>, { viewer }: Client) {
   const after = nextSlot(viewer.id)
   return after > 0 ? { after } : {}
 }
@@ -154,12 +154,12 @@ export function holdBack({ pages }: Pick<Live, 'pages'>, client: Client) {
 }
 
 /** Ends one `holdBack`. After the last of them it sends the held events. */
-export function sendHeld(live: Live, client: Client) {
+export function sendWaiting(live: Live, client: Client) {
   client.checks -= 1
   if (client.checks > 0) return
   live.pages.checked.delete(client)
   for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
-  if (client.missed) sendToPage(client, { type: 'stale', ...slotOf(live, client) })
+  if (client.missed) sendToPage(client, { type: 'stale', ...timeSlotOf(live, client) })
   client.missed = false
 }
 
@@ -183,7 +183,7 @@ export async function checkAgain(live: Live, client: Client) {
       client.held = []
       sendToPage(client, { type: 'stale' })
     }
-    sendHeld(live, client)
+    sendWaiting(live, client)
   } catch {
     client.socket.close(TRY_LATER)
   }

@@ -49,7 +49,7 @@ export function serveSingleSignOn(
     (way: 'sign-in' | 'proof') => async (ctx: OpenContext, request: FastifyRequest, reply: FastifyReply) => {
       const to = returnPath((request.query as Query).to)
       const say = (notice: ProviderNotice) =>
-        way === 'proof' ? sendProofPage(services, request, reply, notice) : redirect(reply, to, notice)
+        way === 'proof' ? sendReauthenticationPage(services, request, reply, notice) : redirect(reply, to, notice)
       if (way === 'proof' && ctx.session.current === null) return say('failed')
       try {
         return reply.redirect(await handlers.begin(ctx, { to, way }))
@@ -74,7 +74,7 @@ export function serveSingleSignOn(
     try {
       const answer = new URLSearchParams(request.url.split('?')[1] ?? '')
       const { to, notice, isProof } = await handlers.complete(ctx, answer)
-      return isProof ? sendProofPage(services, request, reply, notice) : redirect(reply, to, notice)
+      return isProof ? sendReauthenticationPage(services, request, reply, notice) : redirect(reply, to, notice)
     } catch (error) {
       return redirect(reply, '/', noticeOrFailure(ctx, error))
     }
@@ -86,7 +86,7 @@ const redirect = (reply: FastifyReply, to: string, notice: ProviderNotice | unde
   reply.redirect(notice ? `${to}#provider=${notice}` : to)
 
 /** The window in which somebody has proved who they are, or not. The page that they came from notices by itself. */
-function sendProofPage(
+function sendReauthenticationPage(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import {
   type WaitingItem,
 } from '../../../shared/analytics-shift.ts'
 import { RECEIVE_MINUTES } from '../../../shared/handovers.ts'
-import type { RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason } from '../../../shared/push.ts'
 import { formatCount, formatDateTime, formatMonth } from '../../../shared/words/formats.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -167,7 +167,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
   )
 }
 
-const reasons: Record<RingReason, Message> = {
+const reasons: Record<DeliveryReason, Message> = {
   on_duty: msg('On duty'),
   always: msg('Notifications at any time'),
   urgent: msg('Urgent message'),
@@ -181,7 +181,7 @@ function Contacts({ contacts }: { contacts: ShiftFigures['contacts'] }) {
   const i18n = useI18n()
   const months = [...new Set(contacts.map(({ month }) => month))]
   const because = [...new Set(contacts.map((each) => each.because))]
-  const countOf = (month: string, reason: RingReason) =>
+  const countOf = (month: string, reason: DeliveryReason) =>
     contacts.find((each) => each.month === month && each.because === reason)?.contacts ?? 0
   return (
     <MetricCard

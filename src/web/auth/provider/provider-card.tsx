@@ -4,8 +4,8 @@ import { PROVIDER_PATH, type ProviderNotice, providerApi } from '../../../shared
 import type { SecondStep } from '../../../shared/second-step.ts'
 import { CallError, faultOf } from '../../api/call-endpoint.ts'
 import { deployment } from '../../api/deployment.ts'
+import { pushPerson } from '../../api/push-person.ts'
 import { useCall } from '../../api/queries.ts'
-import { toldPerson } from '../../api/told-person.ts'
 import { providerNotice, providerSentences } from '../../components/labels/provider-notice.ts'
 import { useI18n } from '../../language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -117,7 +117,7 @@ function ConfirmForm({
   const [password, setPassword] = useState('')
   const confirm = useCall(providerApi.confirm, {
     onSuccess: (viewer) => {
-      toldPerson.noteSignIn()
+      pushPerson.noteSignIn()
       providerNotice.set(undefined)
       return onSignedIn(viewer)
     },

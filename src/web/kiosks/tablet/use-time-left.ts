@@ -34,12 +34,12 @@ export function useTimeLeft({
   }, [tick])
 
   useEffect(() => {
-    let toldAt = performance.now()
+    let noticedAt = performance.now()
     let isGone = false
     const onTouch = async () => {
       const at = performance.now()
-      if (at - toldAt < TELLS_EVERY_MS || at >= endsAt.current) return
-      toldAt = at
+      if (at - noticedAt < TELLS_EVERY_MS || at >= endsAt.current) return
+      noticedAt = at
       try {
         const { secondsLeft: more } = await callKiosk(kioskApi.stay, {}, pass)
         if (isGone) return

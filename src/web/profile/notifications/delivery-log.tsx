@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type DeliveryLogEntry, deliveryLogApi } from '../../../shared/delivery-log.ts'
-import type { RingReason } from '../../../shared/push.ts'
+import type { DeliveryReason } from '../../../shared/push.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { useReply } from '../../api/queries.ts'
 import { When } from '../../components/time/when.tsx'
@@ -12,7 +12,7 @@ import { Note, Part } from './part.tsx'
 /** So many entries are shown at first. */
 const FIRST = 5
 
-const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
+const reasons: Record<Exclude<DeliveryReason, 'on_duty'>, Message> = {
   always: msg('You get notifications at any time.'),
   urgent: msg('A manager marked it as urgent and gave a reason.'),
   security: msg('It is about the security of your account.'),

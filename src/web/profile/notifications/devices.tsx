@@ -39,7 +39,7 @@ export function Devices() {
 
 function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: { device: PushDevice }) {
   const i18n = useI18n()
-  const isTold = useDeviceState() === 'on'
+  const isPushed = useDeviceState() === 'on'
   const test = useCall(pushApi.test, {
     onSuccess() {
       const i18n = i18nNow()
@@ -63,7 +63,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
           {device}
-          {isCurrent && isTold && <Badge tone="accent">{i18n.t('This one')}</Badge>}
+          {isCurrent && isPushed && <Badge tone="accent">{i18n.t('This one')}</Badge>}
         </p>
         <p className="text-muted text-sm tabular">
           {asleepSince ? (

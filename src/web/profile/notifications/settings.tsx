@@ -8,7 +8,7 @@ import { useI18n } from '../../language.ts'
 import { OffDuty } from './delivery-log.tsx'
 import { Devices } from './devices.tsx'
 import { ThisDevice, useFollowedPermission } from './this-device.tsx'
-import { WhenToRing } from './when-to-ring.tsx'
+import { WhenToDeliver } from './when-to-deliver.tsx'
 
 const ID = 'notifications'
 /** The bell leads here: the heading is not there yet when the page opens. */
@@ -43,7 +43,7 @@ export function NotificationSettings({ className }: { className: string }) {
         {i18n.t('Notifications')}
       </h2>
       <ThisDevice />
-      {hasDuty && <WhenToRing />}
+      {hasDuty && <WhenToDeliver />}
       <Devices />
       {hasDuty && <OffDuty />}
     </div>

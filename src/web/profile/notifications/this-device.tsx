@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { RING_STORE, type RingMode, ringModeOf, ringModes } from '../../../shared/told-device.ts'
+import { ALERT_STORE, type AlertMode, alertModeOf, alertModes } from '../../../shared/push-device.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { type DeviceState, isApple, keepDevice, tellDevice, useDeviceState } from '../../api/push-device.ts'
@@ -92,7 +92,7 @@ function Off() {
   )
 }
 
-const modeLabels: Record<RingMode, Message> = {
+const modeLabels: Record<AlertMode, Message> = {
   all: msg('Sound and vibration'),
   sound: msg('Sound only'),
   silent: msg('Silent'),
@@ -102,12 +102,12 @@ const SOUND = msg('Sound')
 
 function On() {
   const i18n = useI18n()
-  const mode = useRingMode()
-  useEffect(() => void readRingMode(), [])
+  const mode = useAlertMode()
+  useEffect(() => void readAlertMode(), [])
   const vibrates = 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
-  const modes = ringModes.filter((each) => vibrates || each !== 'sound')
-  const choose = (next: RingMode) =>
-    chooseRingMode(next).catch(() => toastError(i18n.t('This browser could not save the choice.')))
+  const modes = alertModes.filter((each) => vibrates || each !== 'sound')
+  const choose = (next: AlertMode) =>
+    chooseAlertMode(next).catch(() => toastError(i18n.t('This browser could not save the choice.')))
   return (
     <>
       <Note>{i18n.t('This device shows notifications, also while Muster is closed.')}</Note>
@@ -154,23 +154,23 @@ export function useFollowedPermission() {
 }
 
 /** How this device rings. It belongs to the device like its volume, and not to the person who is signed in. */
-const mode = createStore<RingMode>('all')
+const mode = createStore<AlertMode>('all')
 /** Hook: how this device rings. */
-const useRingMode = mode.use
+const useAlertMode = mode.use
 
 /** Reads the choice. Without one, or where the browser stores nothing, the device rings with all it has. */
-async function readRingMode() {
-  const stored = await caches.match(RING_STORE.address, { cacheName: RING_STORE.cache }).catch(() => undefined)
-  mode.set(ringModeOf(await stored?.text()))
+async function readAlertMode() {
+  const stored = await caches.match(ALERT_STORE.address, { cacheName: ALERT_STORE.cache }).catch(() => undefined)
+  mode.set(alertModeOf(await stored?.text()))
 }
 
 /** Chooses how this device rings from the next notification on. Throws if the browser cannot store it. */
-async function chooseRingMode(next: RingMode) {
+async function chooseAlertMode(next: AlertMode) {
   const before = mode.get()
   mode.set(next)
   try {
-    const cache = await caches.open(RING_STORE.cache)
-    await cache.put(RING_STORE.address, new Response(next))
+    const cache = await caches.open(ALERT_STORE.cache)
+    await cache.put(ALERT_STORE.address, new Response(next))
   } catch (error) {
     mode.set(before)
     throw error

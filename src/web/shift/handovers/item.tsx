@@ -266,8 +266,8 @@ function Actions({
   })
   const buttonId = useId()
   const mayReceiveIt = mayReceive(viewer, item)
-  const isHeld = holds(viewer, item)
-  if (!state && !mayReceiveIt && !isHeld && !onAsk && !onAnswer) return null
+  const isOpen = holds(viewer, item)
+  if (!state && !mayReceiveIt && !isOpen && !onAsk && !onAnswer) return null
   function showReceiveFailure(error: Error) {
     if (error instanceof CallError && error.reply?.code === 'received') {
       const { assignee } = error.reply
@@ -297,7 +297,7 @@ function Actions({
           {i18n.t('Got it')}
         </Button>
       )}
-      {isHeld && <Held item={item} titleId={titleId} isMain={isMain && !mayReceiveIt} />}
+      {isOpen && <OpenItem item={item} titleId={titleId} isMain={isMain && !mayReceiveIt} />}
       {onAnswer && (
         <Button
           id={`${buttonId}answer`}
@@ -321,7 +321,7 @@ function Actions({
 }
 
 /** The actions on an item that the viewer has received: it is done, or handed over again. */
-function Held({ item, titleId, isMain }: { item: HandoverItem; titleId: string; isMain: boolean }) {
+function OpenItem({ item, titleId, isMain }: { item: HandoverItem; titleId: string; isMain: boolean }) {
   const i18n = useI18n()
   const { id: by } = useViewer()
   const { away } = useConnection()

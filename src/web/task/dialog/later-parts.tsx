@@ -26,26 +26,26 @@ const handing = lazyAhead(() => import('../handing-on.tsx').then((module) => mod
 export const loadParts = () =>
   Promise.all([conversation, composer, procedure, steps, handing].map((part) => part.load()))
 
-interface SlotProps {
+interface PartProps {
   task: Task
 }
 
 /** The procedure by which the task is done. */
-export const LaterProcedure = ({ task }: SlotProps) => (
+export const LaterProcedure = ({ task }: PartProps) => (
   <Suspense fallback={task.sopId ? <Skeleton className="h-15" /> : null}>
     <procedure.Component key={task.id} task={task} />
   </Suspense>
 )
 
 /** The steps of the task. */
-export const LaterSteps = ({ task, onDone }: SlotProps & { onDone: () => void }) => (
+export const LaterSteps = ({ task, onDone }: PartProps & { onDone: () => void }) => (
   <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
     <steps.Component key={task.id} task={task} onDone={onDone} />
   </Suspense>
 )
 
 /** The ways to give the task back, or to send it to another department. */
-export const Handing = ({ task, onGone }: SlotProps & { onGone: () => void }) => (
+export const Handing = ({ task, onGone }: PartProps & { onGone: () => void }) => (
   <Suspense fallback={null}>
     <handing.Component key={task.id} task={task} onGone={onGone} />
   </Suspense>
@@ -55,7 +55,7 @@ export const Handing = ({ task, onGone }: SlotProps & { onGone: () => void }) =>
 export const Comments = ({
   task,
   ...props
-}: SlotProps & { isOwnColumn?: boolean; scroller?: Scroller; atLatest: boolean }) => (
+}: PartProps & { isOwnColumn?: boolean; scroller?: Scroller; atLatest: boolean }) => (
   <Suspense fallback={<Loading isOwnColumn={props.isOwnColumn} />}>
     <conversation.Component key={task.id} task={task} {...props} />
   </Suspense>
@@ -72,7 +72,7 @@ function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined })
 }
 
 /** The field to write a comment, for those who may. It is small at first, and grows when it is used. */
-export const WriteComment = ({ task }: SlotProps) =>
+export const WriteComment = ({ task }: PartProps) =>
   useCan('task:comment', task) ? (
     <Later room={composerRoom}>
       <Suspense fallback={<span className={composerRoom} />}>

@@ -34,7 +34,7 @@ export function StepsSection({ task, onDone }: { task: Task; onDone: () => void 
   useNoteUnsaved(isArranged || isAtFault)
   useAskBeforeUnload(isArranged || isTyped)
   const id = useId()
-  const isHeld = stepsOpen.use()?.taskId === task.id && steps?.some(holdsOpen) === true
+  const isKeptOpen = stepsOpen.use()?.taskId === task.id && steps?.some(holdsOpen) === true
   const stopEditing = () => {
     setEditing(false)
     setUnsaved(nothingUnsaved)
@@ -75,7 +75,7 @@ export function StepsSection({ task, onDone }: { task: Task; onDone: () => void 
             </span>
           ))}
       </div>
-      {isHeld && !editing && <StepsOpen count={steps.filter(holdsOpen).length} />}
+      {isKeptOpen && !editing && <StepsOpen count={steps.filter(holdsOpen).length} />}
       {editing ? (
         <ArrangeSteps
           task={task}
@@ -88,11 +88,11 @@ export function StepsSection({ task, onDone }: { task: Task; onDone: () => void 
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-card border border-line">
           {steps.map((step) => (
-            <StepItem key={step.id} task={task} step={step} isMissing={isHeld && holdsOpen(step)} />
+            <StepItem key={step.id} task={task} step={step} isMissing={isKeptOpen && holdsOpen(step)} />
           ))}
         </ul>
       )}
-      {isHeld && !editing && <CompleteAnyway task={task} onDone={onDone} />}
+      {isKeptOpen && !editing && <CompleteAnyway task={task} onDone={onDone} />}
       {asking && (
         <DiscardQuestion
           onAnswer={(leaves) => {

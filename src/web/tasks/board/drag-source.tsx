@@ -39,8 +39,8 @@ export function DragSource<Held extends object>({
   starter: RefObject<DragStarter | null>
   heldBy: (card: HTMLElement) => Held | undefined
 }) {
-  const held = useRef<Partial<Held>>({})
-  const { setNodeRef, listeners } = useDraggable({ id: 'card', data: held.current })
+  const dragged = useRef<Partial<Held>>({})
+  const { setNodeRef, listeners } = useDraggable({ id: 'card', data: dragged.current })
   useUnfollowedLinks()
   useLayoutEffect(() => {
     const names: Record<string, string> = { mousedown: 'onMouseDown', touchstart: 'onTouchStart', keydown: 'onKeyDown' }
@@ -48,7 +48,7 @@ export function DragSource<Held extends object>({
       const card = pressedCard(event)
       const holds = card && heldBy(card)
       if (!card || !holds) return
-      Object.assign(held.current, holds)
+      Object.assign(dragged.current, holds)
       setNodeRef(card)
       listeners?.[names[event.type] ?? '']?.(event)
     }

@@ -21,7 +21,7 @@ import { useBoardActions } from '../../task/board-context.ts'
 import { cardOf } from '../../task/reveal.ts'
 import { DragSource, type DragStarter, isTouch, useDragSensors } from './drag-source.tsx'
 import { DraggedCard } from './dragged-card.tsx'
-import { cards, dragging, type Held } from './dragging.ts'
+import { cards, type Dragged, dragging } from './dragging.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
 import { flyTo } from './fly.ts'
 
@@ -48,7 +48,7 @@ export function DragLayer({
 
   const drop = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
     edgeScroll.stop()
-    const { task, column } = heldBy(active)
+    const { task, column } = draggedBy(active)
     const target = statusOf(over) ?? column
     if (overlay.current) flyTo(overlay.current, () => cardOf(task.id))
     dragging.set(null)
@@ -62,7 +62,7 @@ export function DragLayer({
       autoScroll={false}
       accessibility={{ announcements, restoreFocus: false, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active, activatorEvent }) => {
-        dragging.set({ ...heldBy(active), over: heldBy(active).column })
+        dragging.set({ ...draggedBy(active), over: draggedBy(active).column })
         scrolledAt.current = board.current?.scrollLeft ?? 0
         if (isTouch(activatorEvent)) navigator.vibrate?.(10)
       }}
@@ -108,7 +108,7 @@ function pressedAt(event: Event) {
   return event instanceof MouseEvent ? event.clientX : null
 }
 
-const heldBy = (active: Active) => active.data.current as Held
+const draggedBy = (active: Active) => active.data.current as Dragged
 const statusOf = (over: Over | null) => (over?.data.current?.status as Status | undefined) ?? null
 
 /** A column, or its jump button, on which a card can be dropped. */
@@ -152,11 +152,11 @@ let announced: Status | null = null
 
 const announcementsIn = (i18n: I18n): Announcements => {
   const nameOf = (status: Status) => i18n.t(statusLabels[status])
-  const stays = ({ task, column }: Held) =>
+  const stays = ({ task, column }: Dragged) =>
     i18n.t('{title} stays in {column}.', { title: task.title, column: nameOf(column) })
   return {
     onDragStart({ active }) {
-      const { task, column } = heldBy(active)
+      const { task, column } = draggedBy(active)
       announced = column
       return i18n.t('Picked up {title}. It is in {column}.', { title: task.title, column: nameOf(column) })
     },
@@ -165,16 +165,16 @@ const announcementsIn = (i18n: I18n): Announcements => {
       if (status === announced) return
       announced = status
       if (!status) return i18n.t('Over no column.')
-      return status === heldBy(active).column
+      return status === draggedBy(active).column
         ? i18n.t('Over {column}, where it was.', { column: nameOf(status) })
         : i18n.t('Over {column}.', { column: nameOf(status) })
     },
     onDragEnd({ active, over }) {
-      const held = heldBy(active)
-      const status = statusOf(over) ?? held.column
-      if (status === held.column) return stays(held)
-      return i18n.t('{title} was dropped on {column}.', { title: held.task.title, column: nameOf(status) })
+      const dragged = draggedBy(active)
+      const status = statusOf(over) ?? dragged.column
+      if (status === dragged.column) return stays(dragged)
+      return i18n.t('{title} was dropped on {column}.', { title: dragged.task.title, column: nameOf(status) })
     },
-    onDragCancel: ({ active }) => stays(heldBy(active)),
+    onDragCancel: ({ active }) => stays(draggedBy(active)),
   }
 }

@@ -3,16 +3,16 @@ import type { Task } from '../../../shared/tasks.ts'
 import { createStore } from '../../store.ts'
 
 /** The content of a card: the drag layer reads it from `cards`. */
-export interface Held {
+export interface Dragged {
   task: Task
   column: Status
 }
 
 /** The content of each drawn card. The drag layer finds the card by the element that was pressed. */
-export const cards = new WeakMap<Element, Held>()
+export const cards = new WeakMap<Element, Dragged>()
 
 /** The card that is being dragged. */
-export interface Dragging extends Held {
+export interface Dragging extends Dragged {
   /** The column in which it would be dropped now. */
   over: Status | null
 }

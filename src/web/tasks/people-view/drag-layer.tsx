@@ -19,7 +19,7 @@ import { useI18n } from '../../language.ts'
 import { cardOf } from '../../task/reveal.ts'
 import { DragSource, type DragStarter, isTouch, useDragSensors } from '../board/drag-source.tsx'
 import { DraggedCard } from '../board/dragged-card.tsx'
-import { cards, dragging, type Held } from '../board/dragging.ts'
+import { cards, type Dragged, dragging } from '../board/dragging.ts'
 import { flyTo } from '../board/fly.ts'
 import { assign } from './assign.ts'
 import { laneUnder } from './dragging.ts'
@@ -43,7 +43,7 @@ export function PeopleDragLayer({
   const sensors = useDragSensors((event, args) => toNextLane(event, args, board.current))
 
   const drop = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
-    const { task } = heldBy(active)
+    const { task } = draggedBy(active)
     const target = targets.find((lane) => keyOfLane(lane) === over?.id)
     if (overlay.current) flyTo(overlay.current, () => cardOf(task.id))
     dragging.set(null)
@@ -51,8 +51,8 @@ export function PeopleDragLayer({
     if (target) void assign(task, target.person, activatorEvent instanceof KeyboardEvent)
   }
   const hold = (card: HTMLElement) => {
-    const held = cards.get(card)
-    return held && !dragging.get() && may(viewer, 'task:update', held.task) ? held : undefined
+    const dragged = cards.get(card)
+    return dragged && !dragging.get() && may(viewer, 'task:update', dragged.task) ? dragged : undefined
   }
 
   return (
@@ -62,13 +62,13 @@ export function PeopleDragLayer({
       autoScroll={{ threshold: { x: 0, y: 0.12 }, acceleration: 8, interval: 8 }}
       accessibility={{ announcements, restoreFocus: false, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active, activatorEvent }) => {
-        const held = heldBy(active)
-        keyboardLane = laneOf(held.task)
-        dragging.set({ ...held, over: null })
+        const dragged = draggedBy(active)
+        keyboardLane = laneOf(dragged.task)
+        dragging.set({ ...dragged, over: null })
         if (isTouch(activatorEvent)) navigator.vibrate?.(10)
       }}
       onDragOver={({ active, over }) => {
-        const isOwn = over?.id === laneOf(heldBy(active).task)
+        const isOwn = over?.id === laneOf(draggedBy(active).task)
         laneUnder.set(over && !isOwn ? String(over.id) : null)
       }}
       onDragEnd={drop}
@@ -85,7 +85,7 @@ export function PeopleDragLayer({
   )
 }
 
-const heldBy = (active: Active) => active.data.current as Held
+const draggedBy = (active: Active) => active.data.current as Dragged
 const elementOf = (board: HTMLElement | null, key: string) => board?.querySelector<HTMLElement>(`[data-lane="${key}"]`)
 
 /** A lane in which a card can be dropped. */
@@ -137,11 +137,11 @@ const announcementsIn = (i18n: I18n, targets: readonly Lane[]): Announcements =>
     const person = targets.find((lane) => keyOfLane(lane) === key)?.person
     return person ? fullName(person) : i18n.t('Unassigned')
   }
-  const stays = ({ task }: Held) =>
+  const stays = ({ task }: Dragged) =>
     i18n.t('{title} stays in the lane {lane}.', { title: task.title, lane: nameOf(laneOf(task)) })
   return {
     onDragStart({ active }) {
-      const { task } = heldBy(active)
+      const { task } = draggedBy(active)
       announced = laneOf(task)
       return i18n.t('Picked up {title}. It is in the lane {lane}.', { title: task.title, lane: nameOf(announced) })
     },
@@ -150,16 +150,16 @@ const announcementsIn = (i18n: I18n, targets: readonly Lane[]): Announcements =>
       if (key === announced) return
       announced = key
       if (!key) return i18n.t('Over no lane.')
-      return key === laneOf(heldBy(active).task)
+      return key === laneOf(draggedBy(active).task)
         ? i18n.t('Over the lane {lane}, where it was.', { lane: nameOf(key) })
         : i18n.t('Over the lane {lane}.', { lane: nameOf(key) })
     },
     onDragEnd({ active, over }) {
-      const held = heldBy(active)
+      const dragged = draggedBy(active)
       const key = over && String(over.id)
-      if (!key || key === laneOf(held.task)) return stays(held)
-      return i18n.t('{title} was dropped on the lane {lane}.', { title: held.task.title, lane: nameOf(key) })
+      if (!key || key === laneOf(dragged.task)) return stays(dragged)
+      return i18n.t('{title} was dropped on the lane {lane}.', { title: dragged.task.title, lane: nameOf(key) })
     },
-    onDragCancel: ({ active }) => stays(heldBy(active)),
+    onDragCancel: ({ active }) => stays(draggedBy(active)),
   }
 }

@@ -11,7 +11,7 @@ import {
 import { dueBounds, namesDays, statusesOf } from '../../../../shared/task-filter.ts'
 import { mustBeAllowed } from '../../../core/access/access.ts'
 import { type Context, JsonText } from '../../../core/context.ts'
-import { allOf, living, open, shownAs } from '../../../core/counts/task-counts.ts'
+import { active, allOf, open, shownAs } from '../../../core/counts/task-counts.ts'
 import { doesShifts } from '../../../core/people/active.ts'
 import { onDuty } from '../../../core/people/duty.ts'
 import { isoFromPostgres } from '../../../db/columns.ts'
@@ -40,7 +40,7 @@ export async function readLanes(ctx: Context, { query }: Input<typeof peopleView
     scopes.map(({ condition }) => condition),
     sql` or `,
   )})`
-  const matching = [living, scope, shownOpen(query, ctx.now), ...filters]
+  const matching = [active, scope, shownOpen(query, ctx.now), ...filters]
   const shown = [...matching, ...dueWithin(ctx, { due, dueFrom, dueTo })]
   const found = await findPeople(ctx, query, shown)
   const listed = found.filter(({ id }) => id !== null).slice(0, LANES_PAGE)

@@ -14,7 +14,7 @@ interface Change {
   before: TaskRow | undefined
   after: TaskRow
 }
-interface News {
+interface ProblemNotice {
   recipients: string[]
   fact: NotificationFact
 }
@@ -41,7 +41,7 @@ export async function followProblems(ctx: Context, befores: TaskRow[], afters: T
   if (changes.length === 0) return
   const arrived = changes.filter(({ before, after }) => waits(after) && before?.departmentId !== after.departmentId)
   const begun = changes.filter(({ before, after }) => waits(after) && !(before && waits(before)))
-  await notifyEach(ctx, [...(await newsOfArrived(ctx, arrived)), ...(await newsForReporters(ctx, changes))])
+  await notifyEach(ctx, [...(await noticesOfArrived(ctx, arrived)), ...(await noticesForReporters(ctx, changes))])
   await startWaiting(
     ctx,
     [...new Set([...arrived, ...begun])].map(({ after }) => after.id),
@@ -49,7 +49,7 @@ export async function followProblems(ctx: Context, befores: TaskRow[], afters: T
 }
 
 /** The news for everybody on duty in the departments that problems have come to. */
-async function newsOfArrived(ctx: Context, arrived: Change[]): Promise<News[]> {
+async function noticesOfArrived(ctx: Context, arrived: Change[]): Promise<ProblemNotice[]> {
   const byDepartment = groupBy(arrived, ({ after }) => after.departmentId)
   const departmentIds = [...byDepartment.keys()].filter((id) => id !== null)
   if (departmentIds.length === 0) return []
@@ -67,7 +67,7 @@ async function newsOfArrived(ctx: Context, arrived: Change[]): Promise<News[]> {
 }
 
 /** News for reporters whose problems are solved now, or have an assignee now and had none before. */
-async function newsForReporters(ctx: Context, changes: Change[]): Promise<News[]> {
+async function noticesForReporters(ctx: Context, changes: Change[]): Promise<ProblemNotice[]> {
   const ofOthers = changes.filter(({ before, after }) => before && after.creatorId !== ctx.viewer.id)
   const done = ofOthers.filter(({ before, after }) => before?.status !== 'completed' && after.status === 'completed')
   const taken = ofOthers.filter(
@@ -79,8 +79,8 @@ async function newsForReporters(ctx: Context, changes: Change[]): Promise<News[]
   )
   if (done.length + taken.length === 0) return []
   const people = await peopleOf(ctx, [...done, ...taken])
-  const newsOf = (kind: 'problem-done' | 'problem-taken', list: Change[], by: (task: TaskRow) => string) =>
-    [...groupBy(list, ({ after }) => `${after.creatorId} ${by(after)}`).values()].flatMap((group): News[] => {
+  const noticesOf = (kind: 'problem-done' | 'problem-taken', list: Change[], by: (task: TaskRow) => string) =>
+    [...groupBy(list, ({ after }) => `${after.creatorId} ${by(after)}`).values()].flatMap((group): ProblemNotice[] => {
       const [first] = group
       const reporter = first && people.get(first.after.creatorId)
       if (!first || !reporter?.isActive) return []
@@ -91,7 +91,10 @@ async function newsForReporters(ctx: Context, changes: Change[]): Promise<News[]
     const assignee = people.get(assigneeId ?? '')
     return assignee ? fullName(assignee) : ''
   }
-  return [...newsOf('problem-done', done, () => fullName(ctx.viewer)), ...newsOf('problem-taken', taken, assigneeOf)]
+  return [
+    ...noticesOf('problem-done', done, () => fullName(ctx.viewer)),
+    ...noticesOf('problem-taken', taken, assigneeOf),
+  ]
 }
 
 /** The reporters and the assignees of these problems, by their ids. */

@@ -3,7 +3,7 @@ import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
-import { isHeld } from '../../core/notify/held.ts'
+import { isSuppressed } from '../../core/notify/suppressed.ts'
 import { executePrepared, fixed } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
@@ -34,8 +34,8 @@ const columns = fixed(
  * is in none of its parts: otherwise it would count as seen and never be told. The lists are read afterwards for the
  * same reason. An item that somebody else receives in between is in neither: nobody else needs it any more.
  */
-export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
-  const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
+export async function readSuppressed(ctx: Context, limit: number, listed: Listed[]) {
+  const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isSuppressed)
   const isSaidTwice = or(
     ...listed.map(({ type, kinds, has }) => {
       const isAboutType = sql`${notifications.subjectType} = ${type}`
@@ -68,7 +68,7 @@ export async function markBriefed(ctx: Context, { body: { heldIds } }: Input<typ
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ briefedAt: ctx.now.toISOString() })
-    .where(and(eq(notifications.userId, ctx.viewer.id), isHeld, inArray(notifications.id, heldIds)))
+    .where(and(eq(notifications.userId, ctx.viewer.id), isSuppressed, inArray(notifications.id, heldIds)))
   if (rowCount) refreshBell(ctx)
   return { count: rowCount ?? 0 }
 }

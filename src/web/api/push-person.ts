@@ -8,7 +8,7 @@ import { storedText } from '../store.ts'
 const stored = storedText('muster.told')
 const ANEW = ' anew'
 
-export const toldPerson = {
+export const pushPerson = {
   get() {
     const text = stored.get()
     return text === null ? null : { id: text.replace(ANEW, ''), isSessionNew: text.endsWith(ANEW) }
@@ -16,7 +16,7 @@ export const toldPerson = {
   set: (id: string | null) => stored.set(id),
   /** Notes that somebody has signed in on this device. */
   noteSignIn() {
-    const person = toldPerson.get()
+    const person = pushPerson.get()
     if (person) stored.set(person.id + ANEW)
   },
 }

@@ -1,14 +1,14 @@
 /** The agreement between the service worker and the pages of a device. The worker reads it, so it has no schemas. */
 
 /** How a device rings, as far as a page can choose it: with sound and vibration, with sound alone, or silently. */
-export const ringModes = ['all', 'sound', 'silent'] as const
-export type RingMode = (typeof ringModes)[number]
+export const alertModes = ['all', 'sound', 'silent'] as const
+export type AlertMode = (typeof alertModes)[number]
 
 /** Where the choice is stored on the device: in a cache, because the service worker reads no `localStorage`. */
-export const RING_STORE = { cache: 'muster.device', address: '/ring-mode' }
+export const ALERT_STORE = { cache: 'muster.device', address: '/ring-mode' }
 
 /** The choice that a stored text stands for. */
-export const ringModeOf = (text: string | undefined): RingMode => ringModes.find((mode) => mode === text) ?? 'all'
+export const alertModeOf = (text: string | undefined): AlertMode => alertModes.find((mode) => mode === text) ?? 'all'
 
 /** The data of a notification that a device shows. `notificationId` is null for a test. */
 export interface ShownData {

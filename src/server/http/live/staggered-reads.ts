@@ -15,7 +15,7 @@ export interface ReturnSchedule {
  * chance within it. Further pages of a person share their last turn, so that nobody who connects again and again makes
  * the others wait.
  */
-export function spreadReads({ apart, atOnce, ofOne, longest }: ReturnSchedule): (userId: string) => number {
+export function staggerReads({ apart, atOnce, ofOne, longest }: ReturnSchedule): (userId: string) => number {
   let last = Number.NEGATIVE_INFINITY
   /** The turns of each person that are still to come. */
   const turns = new Map<string, number[]>()

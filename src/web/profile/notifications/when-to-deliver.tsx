@@ -25,7 +25,7 @@ const usual: Record<NotifyChoice, Message> = {
 }
 
 /** Chooses when the viewer's devices ring. The role's default is shown until they have chosen. */
-export function WhenToRing() {
+export function WhenToDeliver() {
   const viewer = useViewer()
   const i18n = useI18n()
   const save = useCall(profileApi.update, {
@@ -38,7 +38,7 @@ export function WhenToRing() {
   const chosen = save.isPending ? (save.variables.body.notify ?? null) : viewer.notify
   const shown = chosen ?? usualNotify(viewer.role)
   return (
-    <Part id="when-to-ring" title={i18n.t('When you get notifications')}>
+    <Part id="when-to-deliver" title={i18n.t('When you get notifications')}>
       <Segmented
         label={i18n.t('When you get notifications')}
         value={shown}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { spreadReads } from './spread-reads.ts'
+import { staggerReads } from './staggered-reads.ts'
 
 /** So far apart that the time of a test does not count. */
 const APART = 100
 const inSteps = (seconds: number) => Math.round(seconds / APART)
-const spread = () => spreadReads({ apart: () => APART * 1_000, atOnce: 2, ofOne: 3, longest: 10 * APART })
+const spread = () => staggerReads({ apart: () => APART * 1_000, atOnce: 2, ofOne: 3, longest: 10 * APART })
 
 test('a few read at once, the others one after the other', () => {
   const nextTurn = spread()

@@ -14,10 +14,10 @@ const SMALLEST = 64 * 1024
 const MOST_ARRIVING = 32 * 1024 * 1024
 
 const free: Buffer[] = []
-let held = 0
+let buffered = 0
 
 /** How many bytes are taken now. */
-export const heldBytes = () => held
+export const bufferedBytes = () => buffered
 
 /** Takes memory for so many bytes, with its old contents. */
 export function takeMemory(size: number): Buffer {
@@ -26,21 +26,21 @@ export function takeMemory(size: number): Buffer {
   // By powers of two, so that it fits others.
   const memory =
     found ?? Buffer.allocUnsafeSlow(size > LARGEST_FREE ? size : Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size))))
-  held += memory.length
+  buffered += memory.length
   return memory
 }
 
 /** The same for a file whose bytes are on their way; undefined when files on their way have too much already. */
 export const takeMemoryForArrival = (size: number): Buffer | undefined =>
-  held + size > MOST_ARRIVING ? undefined : takeMemory(size)
+  buffered + size > MOST_ARRIVING ? undefined : takeMemory(size)
 
 /** Releases memory from `takeMemory` without using it again: a transfer that broke off may still write into it. */
 export function letGo({ buffer }: Uint8Array) {
-  held -= buffer.byteLength
+  buffered -= buffer.byteLength
 }
 
 /** Gives back memory from `takeMemory`, by any part of it. Nobody may use it any more. */
 export function giveBack({ buffer }: Uint8Array) {
-  held -= buffer.byteLength
+  buffered -= buffer.byteLength
   if (buffer.byteLength <= LARGEST_FREE && free.length < MOST_FREE) free.push(Buffer.from(buffer as ArrayBuffer))
 }
