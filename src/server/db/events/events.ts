@@ -95,9 +95,9 @@ export const languageChanged = (userId: string): NewEvent[] => [
 ]
 
 /**
- * Up to when tasks were announced as overdue, for details with filter values. Announcements and changes of a task lock
- * its row, so this value tells exactly whether it was announced before this change. A due date set in the past meanwhile
- * is not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
+ * Up to when tasks were announced as overdue, for details with filter values. Announcements and changes of a task
+ * lock its row, so this value tells exactly whether it was announced before this change. A due date set in the past
+ * meanwhile is not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
