@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { filterValuesOf } from '../../../shared/task-filter.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { comments } from '../../db/tables/comments.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
@@ -15,16 +16,18 @@ import { audienceOf, auditConfigOf } from '../write/audit-config.ts'
  */
 export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
   const ofTask = sql`task_id = ${taskId} and deleted_at is null`
-  const [task] = await ctx.db
-    .update(tasks)
-    .set({
-      comments: sql`(select count(*) from ${comments} where ${ofTask})`,
-      photos: sql`(select count(*) from ${photos} where ${ofTask})`,
-      stepsDone: sql`(select count(done_at) from ${taskSteps} where ${ofTask})`,
-      stepsTotal: sql`(select count(*) from ${taskSteps} where ${ofTask})`,
-    })
-    .where(eq(tasks.id, taskId))
-    .returning()
+  const [task] = await runPrepared(
+    ctx.db
+      .update(tasks)
+      .set({
+        comments: sql`(select count(*) from ${comments} where ${ofTask})`,
+        photos: sql`(select count(*) from ${photos} where ${ofTask})`,
+        stepsDone: sql`(select count(done_at) from ${taskSteps} where ${ofTask})`,
+        stepsTotal: sql`(select count(*) from ${taskSteps} where ${ofTask})`,
+      })
+      .where(eq(tasks.id, taskId))
+      .returning(),
+  )
   if (!task) throw new Error(`Task ${taskId} is gone`)
   const filterValues = filterValuesOf(task)
   ctx.outbox.push({

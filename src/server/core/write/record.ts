@@ -1,5 +1,6 @@
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Actor } from '../../../shared/permissions.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { tasks as tasksTable } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
@@ -115,7 +116,7 @@ export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows
   const known: Actor[] = viewer && ids.delete(viewer.id) ? [viewer] : []
   if (ids.size > 0) {
     const found = db.select({ id: users.id, role: users.role, departmentId: users.departmentId }).from(users)
-    known.push(...(await found.where(inArray(users.id, [...ids]))))
+    known.push(...(await runPrepared(found.where(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`))))
   }
   return new Map(known.map((person) => [person.id, person]))
 }
@@ -126,10 +127,12 @@ async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promis
   const ids = new Set(task ? rows.map((row) => task(row as never)) : [])
   if (ids.size === 0) return new Map()
   const { id, departmentId, assigneeId, creatorId } = tasksTable
-  const found = await db
-    .select({ id, departmentId, assigneeId, creatorId })
-    .from(tasksTable)
-    .where(inArray(id, [...ids]))
+  const found = await runPrepared(
+    db
+      .select({ id, departmentId, assigneeId, creatorId })
+      .from(tasksTable)
+      .where(sql`${id} = any(${sql.param([...ids])}::int[])`),
+  )
   return new Map(found.map((row) => [row.id, row]))
 }
 

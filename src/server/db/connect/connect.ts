@@ -209,8 +209,8 @@ export async function read<Row>(
   return run(db, { ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
-/** The common part of Drizzle's builders of reading statements. */
-interface Select<Rows> {
+/** The common part of Drizzle's builders of statements. */
+interface Builder<Rows> {
   prepare(name: string): { execute(): Promise<Rows>; getQuery(): { sql: string } }
 }
 /** The statements of Drizzle that a connection runs, for rows by name or as lists. */
@@ -220,12 +220,13 @@ interface Configs {
 }
 
 /**
- * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose
- * statements are dear to plan and have few different texts.
+ * Runs a statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose statements
+ * have few different texts. Facts that are the same each time belong in its text: the planner plans a statement anew
+ * each time if that promises less work for these values.
  */
-export function readPrepared<Rows>(select: Select<Rows>): Promise<Rows> {
+export function runPrepared<Rows>(builder: Builder<Rows>): Promise<Rows> {
   // Drizzle asks for the name before there is a text, and to build the text twice costs more than all the rest.
-  const statement = select.prepare('')
+  const statement = builder.prepare('')
   const { rawQueryConfig, queryConfig } = statement as unknown as Configs
   rawQueryConfig.name = statementName(statement.getQuery().sql)
   queryConfig.name = rawQueryConfig.name

@@ -25,6 +25,7 @@ export interface Bus {
 }
 
 const CHANNEL = 'muster'
+const NOTIFY = { name: 'notify', text: 'select pg_notify($1, payload) from unnest($2::text[]) as payload' }
 /** NOTIFY carries less than 8,000 bytes. */
 const MAX_BYTES = 7_500
 const MAX_QUEUED = 20_000
@@ -145,19 +146,17 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
     if (sending || !client || queue.length === 0) return
     const batch = queue
     queue = []
-    sending = client
-      .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads(batch)])
-      .then(
-        () => {
-          sending = undefined
-          send()
-        },
-        () => {
-          sending = undefined
-          queue = [...batch, ...queue]
-          end(client)
-        },
-      )
+    sending = client.query({ ...NOTIFY, values: [CHANNEL, payloads(batch)] }).then(
+      () => {
+        sending = undefined
+        send()
+      },
+      () => {
+        sending = undefined
+        queue = [...batch, ...queue]
+        end(client)
+      },
+    )
   }
 
   return {

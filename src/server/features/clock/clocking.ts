@@ -13,6 +13,7 @@ import { isActivePerson } from '../../core/people/active.ts'
 import { endRunningSession } from '../../core/people/clock-out.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
 import { insert } from '../../core/write/write.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
@@ -74,12 +75,14 @@ const alreadyClockedIn = () => conflict('already_clocked_in', msg('You are alrea
  * viewer has lost the right to use the clock since the request began: they could never clock out.
  */
 async function lockViewer({ db, viewer }: Context) {
-  const [person] = await db
-    .select({ role: users.role })
-    .from(users)
-    .where(and(eq(users.id, viewer.id), isActivePerson))
-    // The strongest lock: a session that is being inserted locks this row too, because it refers to it.
-    .for('update')
+  const [person] = await runPrepared(
+    db
+      .select({ role: users.role })
+      .from(users)
+      .where(and(eq(users.id, viewer.id), isActivePerson))
+      // The strongest lock: a session that is being inserted locks this row too, because it refers to it.
+      .for('update'),
+  )
   if (!person || !mayAnywhere(person.role, 'clock:use')) throw forbidden()
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts'
 import { noteChangedHours } from '../../core/hours/changed.ts'
 import { deliverAfterRunningBreak, lockRunningSession } from '../../core/people/clock-out.ts'
 import { update } from '../../core/write/write.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
@@ -70,7 +70,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
 
 /** The viewer's session whose end they may state, as `readForgotten` says. */
 export async function forgottenSession(ctx: Context): Promise<SessionRow | undefined> {
-  const [latest, earlier] = await readPrepared(
+  const [latest, earlier] = await runPrepared(
     ctx.db
       .select()
       .from(clockSessions)
@@ -89,7 +89,7 @@ export async function forgottenSession(ctx: Context): Promise<SessionRow | undef
       and ${auditLogs.action} not like 'clock-session.break%'`)
     .orderBy(desc(auditLogs.id))
     .limit(1)
-  const [entry] = await readPrepared(last)
+  const [entry] = await runPrepared(last)
   return entry?.isOthers ? ended : undefined
 }
 

@@ -7,7 +7,7 @@ import { touching } from '../../core/hours/touching.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
 import { isoJson } from '../../db/columns.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
@@ -24,7 +24,7 @@ const corrector = alias(users, 'corrector')
 
 /** Sessions with their people and the names that belong to them, newest first. */
 const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
-  readPrepared(
+  runPrepared(
     db
       .select({
         session: clockSessions,

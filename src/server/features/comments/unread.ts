@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { seesTasks, taskFor } from '../../core/access/access.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
 import { active } from '../../core/counts/task-counts.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { prepared, runPrepared } from '../../db/connect/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { comments, unreadComments } from '../../db/tables/comments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -19,7 +19,7 @@ const MAX_UNREAD = 1_000
 
 /** The tasks that the viewer may see and that have comments which they have not read, the newest first. */
 export async function listUnread(ctx: Context): Promise<UnreadComments> {
-  const rows = await readPrepared(
+  const rows = await runPrepared(
     ctx.db
       .select({
         taskId: unreadComments.taskId,
@@ -45,13 +45,16 @@ export async function markCommentsRead(ctx: Context, { params }: Input<typeof co
   await markReadAbout(ctx, 'task', [id], ['comment', 'mention'])
 }
 
+const insertUnread = prepared(sql`
+  insert into ${unreadComments} (user_id, task_id, comments, first_id, created_at)
+  select id, ${sql.placeholder('taskId')}::int, 1, ${sql.placeholder('id')}::int, ${sql.placeholder('at')}::timestamptz
+  from unnest(${sql.placeholder('userIds')}::uuid[]) as person (id) order by id
+  on conflict (user_id, task_id) do update set comments = ${unreadComments.comments} + 1`)
+
 /** Counts a new comment for these people. */
 export async function addUnread(ctx: Context, { id, taskId }: CommentRow, userIds: string[]) {
   if (userIds.length === 0) return
-  await ctx.db.execute(sql`
-    insert into ${unreadComments} (user_id, task_id, comments, first_id, created_at)
-    select id, ${taskId}, 1, ${id}, ${ctx.now.toISOString()} from unnest(${sql.param(userIds)}::uuid[]) as person (id) order by id
-    on conflict (user_id, task_id) do update set comments = ${unreadComments.comments} + 1`)
+  await insertUnread(ctx.db, { taskId, id, at: ctx.now.toISOString(), userIds })
   announce(ctx, userIds)
 }
 

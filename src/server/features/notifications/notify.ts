@@ -5,6 +5,7 @@ import { type NotificationFact, withShortTexts } from '../../base/words/notifica
 import type { OpenContext } from '../../core/context.ts'
 import type { DeliveryPair } from '../../core/notify/delivery.ts'
 import { enqueuePushes } from '../../core/notify/push.ts'
+import { prepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import type { users } from '../../db/tables/users.ts'
@@ -32,15 +33,13 @@ export const notify = (ctx: OpenContext, recipients: string[], fact: Notificatio
 export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
   const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-    const content = { kind, params, urgency, subjectType: subject?.type, subjectId: subject && String(subject.id) }
-    return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
+    const [subject_type, subject_id] = subject ? [subject.type, String(subject.id)] : [null, null]
+    const content = { kind, params, urgency: urgency ?? 'normal', subject_type, subject_id }
+    return recipients.map((user_id) => ({ ...content, user_id, created_at: ctx.now.toISOString() }))
   })
   if (values.length === 0) return
   // The rows come back in the order of the values.
-  const rows = await ctx.db
-    .insert(notifications)
-    .values(values)
-    .returning({ id: notifications.id, userId: notifications.userId, devices: sql<number[] | null>`${ownDevices}` })
+  const rows = await insertNotifications(ctx.db, { rows: JSON.stringify(values) })
   await enqueuePushes(ctx, pairsOf(rows))
   for (const { recipients, fact } of facts) {
     const own = rows.splice(0, recipients.length)
@@ -54,6 +53,13 @@ export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
  */
 export const ownDevices = sql.raw(`(
   select array_agg(device.id) from ${getTableName(pushSubscriptions)} as device where device.user_id = ${getTableName(notifications)}.user_id)`)
+
+const given = sql.raw('user_id, kind, params, urgency, subject_type, subject_id, created_at')
+/** The rows are one value, so the statement is the same however many they are. */
+const insertNotifications = prepared<{ id: number; userId: string; devices: number[] | null }>(sql`
+  insert into ${notifications} (${given})
+  select ${given} from jsonb_populate_recordset(null::${notifications}, ${sql.placeholder('rows')}::jsonb)
+  returning id, user_id as "userId", ${ownDevices} as devices`)
 
 export const pairsOf = (rows: { id: number; devices: number[] | null }[]) =>
   rows.flatMap(({ id, devices }) => (devices ?? []).map((device): DeliveryPair => [id, device]))

@@ -12,7 +12,7 @@ import { notFound } from '../../base/errors.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { countUnreadThreads } from '../../core/threads/read-marks.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { fixed, runPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { inWords, notificationColumns } from './words.ts'
 
@@ -49,14 +49,17 @@ export async function listNotifications(
   return [...urgent, ...others.map((row) => inWords(row, ctx.reader))].slice(0, MAX_NOTIFICATIONS)
 }
 
+const isUrgentMessage = fixed(
+  sql`not ${notifications.isRead} and ${notifications.urgency} = 'urgent' and ${notifications.subjectType} = 'message'`,
+)
+
 /** Urgent messages that the viewer has not read, the newest first, as Today and the bell begin with them. */
 export async function listUrgentMessages(ctx: Context, condition?: SQL): Promise<Notification[]> {
-  const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
-  const rows = await readPrepared(
+  const rows = await runPrepared(
     ctx.db
       .select(notificationColumns)
       .from(notifications)
-      .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage, condition))
+      .where(and(eq(notifications.userId, ctx.viewer.id), isUrgentMessage, condition))
       .orderBy(desc(notifications.id))
       .limit(TODAY_ITEMS),
   )
@@ -65,7 +68,7 @@ export async function listUrgentMessages(ctx: Context, condition?: SQL): Promise
 
 /** How many of the viewer's notifications are unread, also beyond the newest ones, and how many of their threads. */
 export async function countUnread(ctx: Context) {
-  const [row] = await readPrepared(
+  const [row] = await runPrepared(
     ctx.db
       .select({ count: count(), threads: sql<number>`${countUnreadThreads(ctx)}` })
       .from(notifications)

@@ -1,10 +1,10 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { isSuppressed } from '../../core/notify/suppressed.ts'
-import { executePrepared, fixed } from '../../db/connect/connect.ts'
+import { executePrepared, fixed, runPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
 import { inWords, notificationColumns, type StoredNotification } from './words.ts'
@@ -65,10 +65,13 @@ export async function readSuppressed(ctx: Context, limit: number, listed: Listed
 
 /** Notes that the viewer has seen these notifications in a briefing. It touches only those still held. */
 export async function markBriefed(ctx: Context, { body: { heldIds } }: Input<typeof briefingApi.read>) {
-  const { rowCount } = await ctx.db
-    .update(notifications)
-    .set({ briefedAt: ctx.now.toISOString() })
-    .where(and(eq(notifications.userId, ctx.viewer.id), isSuppressed, inArray(notifications.id, heldIds)))
+  const isOneOfThem = sql`${notifications.id} = any(${sql.param(heldIds)}::int[])`
+  const { rowCount } = await runPrepared(
+    ctx.db
+      .update(notifications)
+      .set({ briefedAt: ctx.now.toISOString() })
+      .where(and(eq(notifications.userId, ctx.viewer.id), isSuppressed, isOneOfThem)),
+  )
   if (rowCount) refreshBell(ctx)
   return { count: rowCount ?? 0 }
 }

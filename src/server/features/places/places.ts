@@ -8,7 +8,7 @@ import { mustBeAllowed } from '../../core/access/access.ts'
 import { departmentNamedFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, remove, update } from '../../core/write/write.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { places } from '../../db/tables/places.ts'
 import { placeFor } from './access.ts'
 
@@ -17,7 +17,7 @@ import { placeFor } from './access.ts'
 /** All places, by name. They are no secret to anybody from the role user on. */
 export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> {
   const all = db.select().from(places).orderBy(sql`lower(${places.name})`, asc(places.id))
-  return { places: await readPrepared(all) }
+  return { places: await runPrepared(all) }
 }
 
 /** Creates a place with its own code. Throws 400 for an unknown department, 409 for too many places. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '../../../shared/words/fold.ts'
 import type { Context } from '../../core/context.ts'
-import { read, readPrepared } from '../../db/connect/connect.ts'
+import { read, runPrepared } from '../../db/connect/connect.ts'
 import { places } from '../../db/tables/places.ts'
 import { placesOfProblems } from './access.ts'
 
@@ -12,7 +12,7 @@ import { placesOfProblems } from './access.ts'
  */
 export async function listTypedPlaces(ctx: Context): Promise<{ names: string[] }> {
   const [signs, typed] = await Promise.all([
-    readPrepared(ctx.db.select({ name: places.name }).from(places).orderBy(places.id)),
+    runPrepared(ctx.db.select({ name: places.name }).from(places).orderBy(places.id)),
     read<{ place: string; used: number }>(
       ctx,
       sql`select place, count(*)::int as used from (${placesOfProblems(ctx)}) as latest

@@ -4,7 +4,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { type PausedRows, workThrough } from '../../core/jobs/due-rows.ts'
 import { searchColumns } from '../../core/write/search-text.ts'
 import { insertMany } from '../../core/write/write.ts'
-import { prepared, readPrepared } from '../../db/connect/connect.ts'
+import { prepared, runPrepared } from '../../db/connect/connect.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { copySteps } from './copy-steps.ts'
@@ -48,7 +48,7 @@ const isDue = (now: Date) =>
 
 /** Opens due occurrences of routines among `ids` that no other server has locked; returns their number. */
 async function openRoutines(ctx: OpenContext, ids: number[]) {
-  const due = await readPrepared(
+  const due = await runPrepared(
     ctx.db
       .select()
       .from(routines)

@@ -14,7 +14,7 @@ import {
   readItemLists,
   waitingForViewer,
 } from '../../core/handovers/items.ts'
-import { fixed, readPrepared } from '../../db/connect/connect.ts'
+import { fixed, runPrepared } from '../../db/connect/connect.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/users.ts'
@@ -113,7 +113,7 @@ export async function listNotes(
   if (departmentId === null) return []
   const { id, firstName, lastName, profileImageUrl } = users
   const isNew = and(eq(handovers.departmentId, departmentId), gt(handovers.createdAt, since))
-  const rows = await readPrepared(
+  const rows = await runPrepared(
     ctx.db
       .select({
         ...{ id: handovers.id, createdAt: handovers.createdAt, note: handovers.note },

@@ -3,6 +3,7 @@ import { MAX_BRIEFING_DAYS } from '../../../shared/briefing.ts'
 import { SAME_SHIFT_MINUTES } from '../../../shared/duty.ts'
 import type { Context } from '../../core/context.ts'
 import { dutySince } from '../../core/people/duty.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 
 const MINUTE_MS = 60_000
@@ -23,12 +24,14 @@ export interface LastShift {
 /** Since when the viewer has been away. Nobody's sessions overlap, so the last to start is the last to end. */
 export async function readLastShift({ db, now, viewer }: Context): Promise<LastShift> {
   const { startTime, endTime, confirmedAt } = clockSessions
-  const [latest, before] = await db
-    .select({ startTime, endTime, confirmedAt })
-    .from(clockSessions)
-    .where(eq(clockSessions.userId, viewer.id))
-    .orderBy(desc(startTime), sql`${endTime} desc nulls first`)
-    .limit(2)
+  const [latest, before] = await runPrepared(
+    db
+      .select({ startTime, endTime, confirmedAt })
+      .from(clockSessions)
+      .where(eq(clockSessions.userId, viewer.id))
+      .orderBy(desc(startTime), sql`${endTime} desc nulls first`)
+      .limit(2),
+  )
   const onDutySince = dutySince(latest ?? null, now)
   const ended = latest?.endTime ?? before?.endTime ?? null
   const earliest = new Date(now.getTime() - MAX_BRIEFING_DAYS * DAY_MS).toISOString()

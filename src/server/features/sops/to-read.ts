@@ -4,7 +4,7 @@ import { mayAtAll } from '../../../shared/permissions.ts'
 import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import { sopsToRead } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { runPrepared } from '../../db/connect/connect.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
@@ -22,7 +22,7 @@ const total = sql<number>`(count(*) over ())::int`
 /** The procedures whose current revision the viewer has not confirmed, the newest first; null if they may read none. */
 export async function listToRead(ctx: Context): Promise<Today['procedures']> {
   if (!mayAtAll(ctx.viewer, 'sop:read')) return null
-  const rows = await readPrepared(
+  const rows = await runPrepared(
     ctx.db
       .select({
         id: sops.id,
@@ -51,7 +51,7 @@ export async function listNewRevisions(
   { since, limit }: { since: string | null; limit: number },
 ): Promise<{ items: string[]; total: number }> {
   if (!mayAtAll(ctx.viewer, 'sop:read')) return { items: [], total: 0 }
-  const rows = await readPrepared(
+  const rows = await runPrepared(
     ctx.db
       .select({
         ...{ id: sops.id, title: sops.title, version: sops.version, changeNote: sopVersions.changeNote },
