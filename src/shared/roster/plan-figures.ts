@@ -1,22 +1,21 @@
 import type { Day } from '../time/time.ts'
 import { contractAt } from '../work-contracts.ts'
-import { paidMinutesBetween } from '../worked-time.ts'
-import { type PlannedWork, plannedBreakOf } from './plan-warnings.ts'
-import { localOf } from './shift-times.ts'
+import { type PlannedWork, pieceOfShift } from './plan-warnings.ts'
+import type { localReader } from './shift-times.ts'
 
 /** Figures of one person's plan: pure functions, for the server and the screens. */
 
+const MINUTE = 60_000
+
 /** Paid minutes of shifts between two instants (ms), rounded down once: all but their breaks. */
-export const plannedMinutesBetween = (shifts: readonly PlannedWork[], from: number, to: number) =>
-  paidMinutesBetween(
-    shifts.map(({ startTime, endTime, breakMinutes }) => ({
-      ...{ startTime, endTime },
-      breaks: plannedBreakOf({ startTime, endTime, breakMinutes }),
-    })),
-    from,
-    to,
-    to,
-  )
+export function plannedMinutesBetween(shifts: readonly PlannedWork[], from: number, to: number) {
+  const within = (span: { from: number; to: number }) => Math.max(0, Math.min(span.to, to) - Math.max(span.from, from))
+  const paid = shifts.map((shift) => {
+    const piece = pieceOfShift(shift)
+    return piece.breaks.reduce((time, one) => time - within(one), within(piece))
+  })
+  return Math.floor(paid.reduce((sum, time) => sum + time, 0) / MINUTE)
+}
 
 /** Minutes that the contract asks for on these days: a seventh of a week's for each day. Null without a contract. */
 export function contractMinutesOf(contracts: readonly { from: string; weeklyMinutes: number }[], days: readonly Day[]) {
@@ -44,11 +43,14 @@ export function isNight({ start, end }: { start: string; end: string }) {
 }
 
 /** How many shifts are nights, and on how many days of weekends one begins. */
-export function nightsAndWeekends(shifts: readonly PlannedWork[], timeZone: string) {
-  const local = shifts.map((shift) => localOf(shift, timeZone))
+export function nightsAndWeekends(shifts: readonly PlannedWork[], local: ReturnType<typeof localReader>) {
+  const begun = shifts.map(({ startTime, endTime }) => {
+    const { date, time } = local(startTime)
+    return { date, start: time, end: local(endTime).time }
+  })
   const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T00:00:00.000Z`).getUTCDay())
   return {
-    nights: local.filter(isNight).length,
-    weekendDays: new Set(local.map(({ date }) => date).filter(isWeekend)).size,
+    nights: begun.filter(isNight).length,
+    weekendDays: new Set(begun.map(({ date }) => date).filter(isWeekend)).size,
   }
 }

@@ -3,7 +3,7 @@ import { boundsOf, weekOfDate } from '../time/time.ts'
 import { workRulePresets } from '../work-rules.ts'
 import { contractMinutesOf, isNight, nightsAndWeekends, plannedMinutesBetween } from './plan-figures.ts'
 import { type PlannedWork, piecesOfPlan, planBreachFinder, type WorkedSession } from './plan-warnings.ts'
-import { shiftSpanOf } from './shift-times.ts'
+import { localReader, shiftSpanOf } from './shift-times.ts'
 
 const zone = 'Europe/Berlin'
 const shift = (date: string, start: string, end: string, breakMinutes = 0): PlannedWork => ({
@@ -108,6 +108,6 @@ describe('the figures of a plan', () => {
       ...[shift('2026-12-11', '22:00', '06:00'), shift('2026-12-12', '06:00', '10:00')],
       ...[shift('2026-12-12', '12:00', '14:00'), shift('2026-12-13', '06:00', '14:00')],
     ]
-    expect(nightsAndWeekends(shifts, zone)).toEqual({ nights: 1, weekendDays: 2 })
+    expect(nightsAndWeekends(shifts, localReader(zone))).toEqual({ nights: 1, weekendDays: 2 })
   })
 })

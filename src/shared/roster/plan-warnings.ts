@@ -18,13 +18,11 @@ export interface WorkedSession extends TimeSpan {
   breaks?: readonly (TimeSpan & { isPaid: boolean })[] | undefined
 }
 
-/** The break of a shift, as if it were taken in its middle: the plan does not say when. */
-export function plannedBreakOf({ startTime, endTime, breakMinutes }: PlannedWork): (TimeSpan & { isPaid: false })[] {
-  if (breakMinutes === 0) return []
-  const middle = (Date.parse(startTime) + Date.parse(endTime)) / 2
-  const at = (offset: number) => new Date(middle + offset).toISOString()
-  const half = (breakMinutes * MINUTE) / 2
-  return [{ startTime: at(-half), endTime: at(half), isPaid: false }]
+/** A shift as a piece of work. Its break is as if it were taken in the middle: the plan does not say when. */
+export function pieceOfShift({ startTime, endTime, breakMinutes }: PlannedWork): WorkPiece {
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
+  const [middle, half] = [(from + to) / 2, (breakMinutes * MINUTE) / 2]
+  return { from, to, breaks: half === 0 ? [] : [{ from: middle - half, to: middle + half, isPaid: false }] }
 }
 
 /**
@@ -47,17 +45,9 @@ export function piecesOfPlan(
   })
   const planned = shifts
     .filter((shift) => Date.parse(shift.startTime) > now && !covered.includes(shift))
-    .map((shift): WorkPiece => {
-      const breaks = plannedBreakOf(shift).map((span) => ({ ...inMs(span), isPaid: span.isPaid }))
-      return { ...inMs(shift), breaks }
-    })
+    .map(pieceOfShift)
   return [...worked, ...planned].sort((a, b) => a.from - b.from)
 }
-
-const inMs = ({ startTime, endTime }: { startTime: string; endTime: string | null }) => ({
-  from: Date.parse(startTime),
-  to: Date.parse(endTime ?? startTime),
-})
 
 /** A session covers a shift that it overlaps, and one that begins soon: its person has come early. */
 const isCovered = (shift: ShiftSpan, running: TimeSpan, now: number) =>

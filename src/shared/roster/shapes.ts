@@ -64,8 +64,8 @@ const ShiftPlan = z.object({
   isPinned: z.boolean(),
   /** Planners have removed it, and the next publish removes it for everybody. */
   isRemoved: z.boolean(),
-  /** As people see it; null if it was never published. */
-  published: z.nullable(ShiftValues),
+  /** As people see it; null if it was never published, absent if it is published as it stands. */
+  published: z.optional(z.nullable(ShiftValues)),
   /** Its person is asked whether the late change suits them; null if nobody is. */
   asked: z.nullable(
     z.object({ at: replyInstant, refusedAt: z.nullable(replyInstant), refusal: z.nullable(z.string()) }),

@@ -34,6 +34,16 @@ export const shiftSpanOf = ({ date, start, end }: LocalShift, timeZone: string):
   endTime: instantOf(end > start ? date : daysLater(date, 1), end, timeZone),
 })
 
+/** Makes the function that gives an instant's local date and time. Many shifts begin at the same time. */
+export function localReader(timeZone: string) {
+  const known = new Map<string, { date: string; time: string }>()
+  return (iso: string) => {
+    const found = known.get(iso) ?? dateTimeIn(iso, timeZone)
+    known.set(iso, found)
+    return found
+  }
+}
+
 /** A shift's day and times on the wall clock. */
 export function localOf({ startTime, endTime }: ShiftSpan, timeZone: string): LocalShift {
   const { date, time } = dateTimeIn(startTime, timeZone)

@@ -26,8 +26,8 @@ export function undoOf(edit: Edit, befores: readonly RosterShift[], saved: reado
   const created = saved.slice(0, edit.create?.length ?? 0)
   const updated = new Set((edit.update ?? []).map(({ id }) => id))
   const removed = new Set((edit.remove ?? []).map(({ id }) => id))
-  const restored = befores.filter(({ id, plan }) => updated.has(id) || (removed.has(id) && plan?.published))
-  const gone = befores.filter(({ id, plan }) => removed.has(id) && !plan?.published)
+  const restored = befores.filter(({ id, plan }) => updated.has(id) || (removed.has(id) && plan?.published !== null))
+  const gone = befores.filter(({ id, plan }) => removed.has(id) && plan?.published === null)
   return {
     create: gone.map(asNew),
     update: restored.map((shift) => {
@@ -42,27 +42,30 @@ export function undoOf(edit: Edit, befores: readonly RosterShift[], saved: reado
 export function usePlanEdits(shifts: readonly RosterShift[]) {
   const i18n = useI18n()
   const undoable = useRef<ManyShifts[]>([])
-  const { mutateAsync: save, isPending } = useCall(rosterApi.many)
-  const run = async (edit: ManyShifts) => {
+  const { mutateAsync: send, isPending } = useCall(rosterApi.many)
+  /** Saves an edit. Throws if it is refused. */
+  const save = async (edit: ManyShifts) => {
+    const { shifts: saved } = await send({ body: edit })
+    undoable.current = [...undoable.current, undoOf(edit, shifts, saved)].slice(-MAX_UNDOABLE)
+    return saved
+  }
+  const shown = async <T>(work: Promise<T>) => {
     try {
-      return (await save({ body: edit })).shifts
+      return await work
     } catch (error) {
       toastError(messageOf(error, i18n.t('The plan could not be saved')))
       return undefined
     }
   }
-  const undo = async () => {
-    const edit = undoable.current.pop()
-    if (edit && (await run(edit))) toast({ title: i18n.t('Taken back'), short: i18n.t('Taken back') })
-  }
   return {
     isPending,
-    undo,
-    /** Saves an edit. Returns the saved shifts, or undefined if it was refused. */
-    async edit(edit: ManyShifts) {
-      const saved = await run(edit)
-      if (saved) undoable.current = [...undoable.current, undoOf(edit, shifts, saved)].slice(-MAX_UNDOABLE)
-      return saved
+    save,
+    /** Saves an edit, and says if it is refused. Returns the saved shifts, or undefined. */
+    edit: (edit: ManyShifts) => shown(save(edit)),
+    async undo() {
+      const edit = undoable.current.pop()
+      if (edit && (await shown(send({ body: edit }))))
+        toast({ title: i18n.t('Taken back'), short: i18n.t('Taken back') })
     },
   }
 }

@@ -5,7 +5,7 @@ import { rosterApi } from '../../shared/roster.ts'
 import { daysLater, weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
-import { useReply } from '../api/queries.ts'
+import { queryClient, replyOf, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { WeekNav } from '../components/choice/week-nav.tsx'
 import { useI18n } from '../language.ts'
@@ -56,6 +56,10 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
   const query = useReply(rosterApi.list, { query: { departmentId, from, to } }, { keepPrevious: true })
   const templates = useReply(rosterApi.templates, { query: { departmentId } }, { enabled: plans }).data?.templates ?? []
   const roster = query.data
+  const readShifts = async () => {
+    const list = replyOf(rosterApi.list, { query: { departmentId, from, to } })
+    return (await queryClient.fetchQuery({ ...list, staleTime: 0 })).shifts
+  }
   const edits = usePlanEdits(roster?.shifts ?? [])
   const copied = useRef<RosterShift[]>([])
   const close = () => setOpen(undefined)
@@ -169,7 +173,8 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
             departmentId={departmentId}
             people={roster.people}
             templates={templates}
-            save={edits.edit}
+            read={readShifts}
+            save={edits.save}
             onClose={close}
           />
         )}

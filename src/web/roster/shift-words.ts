@@ -35,10 +35,5 @@ export const hatched =
   'bg-[image:repeating-linear-gradient(135deg,transparent_0_5px,color-mix(in_oklab,currentColor_18%,transparent)_5px_7px)]'
 
 /** Whether people do not see the shift as it stands here. */
-export const isDraft = ({ plan, ...shift }: RosterShift) =>
-  plan !== null &&
-  (plan.published === null ||
-    plan.isRemoved ||
-    (['userId', 'startTime', 'endTime', 'breakMinutes', 'title', 'note', 'templateId'] as const).some(
-      (name) => plan.published?.[name] !== shift[name],
-    ))
+export const isDraft = ({ plan }: Pick<RosterShift, 'plan'>) =>
+  plan !== null && (plan.isRemoved || plan.published !== undefined)

@@ -10,6 +10,7 @@ import {
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
 import type { PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
+import { localReader } from '../../../shared/roster/shift-times.ts'
 import { type Day, dateOf } from '../../../shared/time/time.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'
@@ -113,6 +114,7 @@ type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
 async function readFigures(ctx: Context, departmentId: number, range: Range, ids: string[]) {
   const { timeZone } = ctx.services.config
   const now = ctx.now.getTime()
+  const local = localReader(timeZone)
   const rules = await workRulesOf(ctx)
   const breachesOf = planBreachFinder(rules, range, timeZone)
   const figures = new Map<string, Figures>()
@@ -131,14 +133,16 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     const contract = contractAt(contracts, range.days[0]?.date ?? '')
     const breaches = breachesOf(piecesOfPlan(sessions, shifts, now), contract?.weeklyMinutes ?? null)
     const published = (row.published ?? []).map(([id, startTime, endTime]) => ({ id, startTime, endTime }))
-    const actual = actualsOf(published, sessions, range, now)
+    // The others are there for the averages of many weeks.
+    const near = sessions.filter(({ endTime }) => endTime === null || Date.parse(endTime) > range.from - 3 * DAY_MS)
+    const actual = actualsOf(published, near, range, now)
     for (const [id, one] of actual.actuals) actuals.set(id, one)
     figures.set(row.user_id, {
       contractMinutes: contractMinutesOf(contracts, range.days),
       plannedMinutes: plannedMinutesBetween(shifts, range.from, range.to),
-      workedMinutes: paidMinutesBetween(sessions, range.from, Math.min(range.to, now), now),
+      workedMinutes: paidMinutesBetween(near, range.from, Math.min(range.to, now), now),
       unplannedMinutes: actual.unplannedMinutes,
-      ...nightsAndWeekends(inRange, timeZone),
+      ...nightsAndWeekends(inRange, local),
       warnings: breaches.map(({ rule, at, value, limit }) => ({
         ...{ userId: row.user_id, rule, value, limit },
         at: new Date(at).toISOString(),

@@ -70,6 +70,16 @@ describe('a planned shift', () => {
     expect((await read('marta')).shifts).toMatchObject([{ end: '15:00' }])
   })
 
+  test('carries its published copy only while planners have it otherwise', async () => {
+    const { shift } = await create()
+    expect(shift.plan).toHaveProperty('published', null)
+    await publish()
+    const [published] = (await read('marta')).shifts
+    expect(published?.plan).not.toHaveProperty('published')
+    const { shift: changed } = await change(shift.id, { end: '15:00' })
+    expect(changed.plan?.published).toMatchObject({ start: '06:00', end: '14:00' })
+  })
+
   test('is gone at once if it was never published, else with the next publish', async () => {
     const { shift } = await create({ date: '2026-12-20' })
     await remove(shift.id)

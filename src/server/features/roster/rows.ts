@@ -1,8 +1,8 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { BothCopies, ShiftCopy } from '../../../shared/roster/plan-changes.ts'
+import { type BothCopies, isSameCopy, type ShiftCopy } from '../../../shared/roster/plan-changes.ts'
 import type { RosterShift, ShiftColour, ShiftValues } from '../../../shared/roster/shapes.ts'
-import { dateTimeIn } from '../../../shared/time/time.ts'
+import { localReader } from '../../../shared/roster/shift-times.ts'
 import type { Context } from '../../core/context.ts'
 import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
 import { plans, type Shift } from './access.ts'
@@ -50,15 +50,9 @@ export const publishedLikeDraft = {
 /** Columns of a question that is over. */
 export const notAsked = { askedAt: null, askedBy: null, askReason: null, refusedAt: null, refusal: null }
 
-/** Makes the function that writes a copy with its local times. Many shifts begin at the same time. */
+/** Makes the function that writes a copy with its local times. */
 export function valuesWriter({ services }: Context) {
-  const { timeZone } = services.config
-  const known = new Map<string, { date: string; time: string }>()
-  const local = (iso: string) => {
-    const found = known.get(iso) ?? dateTimeIn(iso, timeZone)
-    known.set(iso, found)
-    return found
-  }
+  const local = localReader(services.config.timeZone)
   return (copy: ShiftCopy): ShiftValues => {
     const { date, time } = local(copy.startTime)
     return { ...copy, date, start: time, end: local(copy.endTime).time }
@@ -117,13 +111,15 @@ export function shiftWriter(ctx: Context) {
     const { shift, colour } = found
     const { id, departmentId } = shift
     if (!plans(ctx, departmentId)) return write(found)
+    const draft = draftOf(shift)
     const published = publishedOf(shift)
     const { isPinned, removedAt, offeredAt, askedAt, refusedAt, refusal, updatedAt } = shift
     return {
-      ...{ id, departmentId, ...valuesOf(draftOf(shift)), colour },
+      ...{ id, departmentId, ...valuesOf(draft), colour },
       plan: {
         ...{ isPinned, isRemoved: removedAt !== null },
-        published: published && valuesOf(published),
+        // Most shifts are published as they stand: to say it twice would double the reply.
+        ...((published === null || !isSameCopy(draft, published)) && { published: published && valuesOf(published) }),
         asked: askedAt === null ? null : { at: askedAt, refusedAt, refusal },
         updatedAt,
       },
