@@ -8,12 +8,16 @@ import { median, table } from './report.ts'
 
 /**
  * Measures the roster of 500 people in one department over four weeks, with 10,000 planned shifts and 18 weeks of
- * hours: `npm run bench -- planner`. First the call, then the page in Chromium. `npm run bench -- planner call` measures
- * the call alone.
+ * hours: `npm run bench -- planner`. First the calls, among them a publish of 500 changed shifts, then the page in
+ * Chromium. `npm run bench -- planner call` measures the calls alone.
  */
 const PEOPLE = 500
 const ROUNDS = 9
 const WEEKS = 4
+/** In the second week, for people to take. */
+const OPEN_SHIFTS = 50
+/** Shifts of 25 people in four weeks. */
+const PUBLISHED = 500
 const FRAMES = 240
 
 const [{ date: monday = '' } = {}] = weekOf(Date.now(), 'Europe/Berlin')
@@ -55,42 +59,112 @@ async function fill({ pool, fixtures }: BenchServer) {
     insert into breaks (session_id, start_time, end_time, is_paid)
     select id, start_time + interval '4 hours', start_time + interval '270 minutes', false from clock_sessions
     where end_time is not null`)
+  // Uli works five days, and the department has open shifts that his week shows.
+  await pool.query(
+    `with shift as (
+      select case when n <= 5 then $1::uuid end as user_id,
+        ($2::date + n % 7 + case when n <= 5 then time '06:00' else time '14:00' end) at time zone 'Europe/Berlin' as at
+      from generate_series(1, 5 + $3::int) as n
+    )
+    insert into planned_shifts (department_id, user_id, start_time, end_time, published_user_id, published_start_time,
+      published_end_time, published_break_minutes, published_version, published_at)
+    select $4, user_id, at, at + interval '8 hours', user_id, at, at + interval '8 hours', 0, 1, now() from shift`,
+    [fixtures.people.uli.id, daysLater(monday, 7), OPEN_SHIFTS, department],
+  )
   await pool.query('vacuum (analyze) users, planned_shifts, clock_sessions, breaks')
 }
 
-async function measureCall(server: BenchServer) {
-  const address = (from: string, to: string) =>
-    `/roster?from=${from}&to=${to}&departmentId=${server.fixtures.departments.Housekeeping}`
-  const call = await (await server.serve())('gita')
-  const rows: string[][] = []
-  for (const [name, to] of [
-    ['4 weeks', days.to],
-    ['a week', daysLater(monday, 6)],
-  ] as const) {
-    const url = address(monday, to)
-    for (let round = 0; round < 3; round += 1) await call('GET', url)
-    const times: number[] = []
-    const processor: number[] = []
-    const before = await server.statements()
-    let bytes = 0
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const [began, used] = [performance.now(), process.cpuUsage()]
-      bytes = Buffer.byteLength(await call('GET', url))
-      const { user, system } = process.cpuUsage(used)
-      times.push(performance.now() - began)
-      processor.push((user + system) / 1000)
-    }
-    // The statements that count are statements, too; sessions are read once for each call.
-    const statements = Math.floor((await server.statements()) - before) / ROUNDS
-    rows.push([
-      name,
-      median(times).toFixed(0),
-      median(processor).toFixed(0),
-      (bytes / 1e6).toFixed(2),
-      statements.toFixed(0),
-    ])
+/** Measures a call some times, and gives its row of the table. `prepare` runs before each, unmeasured. */
+async function measured(
+  { statements }: BenchServer,
+  name: string,
+  call: () => Promise<string>,
+  prepare = async (): Promise<unknown> => undefined,
+) {
+  for (let round = 0; round < 3; round += 1) {
+    await prepare()
+    await call()
   }
-  return table(['Roster of', 'ms', 'Processor, ms', 'MB', 'Statements'], rows)
+  const times: number[] = []
+  const processor: number[] = []
+  let [bytes, ran] = [0, 0]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await prepare()
+    const before = await statements()
+    const [began, used] = [performance.now(), process.cpuUsage()]
+    bytes = Buffer.byteLength(await call())
+    const { user, system } = process.cpuUsage(used)
+    times.push(performance.now() - began)
+    processor.push((user + system) / 1000)
+    // The statement that counts is one, too.
+    ran += (await statements()) - before - 1
+  }
+  return [
+    name,
+    median(times).toFixed(0),
+    median(processor).toFixed(0),
+    (bytes / 1e6).toFixed(3),
+    (ran / ROUNDS).toFixed(0),
+  ]
+}
+
+async function measureCalls(server: BenchServer) {
+  const departmentId = server.fixtures.departments.Housekeeping
+  const address = (from: string, to: string) => `/roster?from=${from}&to=${to}&departmentId=${departmentId}`
+  const signIn = await server.serve()
+  const [planner, uli] = [await signIn('gita'), await signIn('uli')]
+  const rows = [
+    await measured(server, 'the roster of 4 weeks', () => planner('GET', address(monday, days.to))),
+    await measured(server, 'of a week', () => planner('GET', address(monday, daysLater(monday, 6)))),
+    await measured(server, 'a week, for colleagues', () => uli('GET', address(monday, daysLater(monday, 6)))),
+    await measured(server, 'my week, with open shifts', () => uli('GET', `/roster/me?week=${daysLater(monday, 7)}`)),
+    ...(await measurePublish(server, planner)),
+  ]
+  return table(['Call', 'ms', 'Processor, ms', 'MB', 'Statements'], rows)
+}
+
+/** Publishes 500 changed shifts of 25 people, none of which is late, and the preview of that. */
+async function measurePublish(server: BenchServer, planner: (...call: [string, string, unknown?]) => Promise<string>) {
+  const departmentId = server.fixtures.departments.Housekeeping
+  const ahead = { from: daysLater(days.to, 1), to: daysLater(days.to, WEEKS * 7) }
+  // As the four weeks before them, and moved by an hour before each publish.
+  await server.pool.query(
+    `insert into planned_shifts (department_id, user_id, start_time, end_time, break_minutes, published_user_id,
+      published_start_time, published_end_time, published_break_minutes, published_version, published_at)
+    select department_id, user_id, start_time + interval '28 days', end_time + interval '28 days', 30, user_id,
+      start_time + interval '28 days', end_time + interval '28 days', 30, 1, now()
+    from planned_shifts where published_start_time <> start_time`,
+  )
+  let hours = 1
+  const move = () => {
+    hours = -hours
+    return server.pool.query(
+      `update planned_shifts set start_time = start_time + $1::int * interval '1 hour', updated_at = clock_timestamp()
+      where start_time >= $2::timestamp at time zone 'Europe/Berlin' and published_version is not null`,
+      [hours, ahead.from],
+    )
+  }
+  const query = `from=${ahead.from}&to=${ahead.to}&departmentId=${departmentId}`
+  const preview = () => planner('GET', `/roster/publish-preview?${query}`)
+  await move()
+  const previewed = await measured(server, 'preview of 500 changed shifts', preview)
+  await move()
+  let expected = ''
+  const prepare = async () => {
+    await move()
+    const seen = JSON.parse(await preview())
+    if (seen.changed !== PUBLISHED) throw new Error(`${seen.changed} shifts have changed`)
+    expected = seen.expected
+  }
+  return [
+    previewed,
+    await measured(
+      server,
+      'publish of 500 changed shifts',
+      () => planner('POST', '/roster/publish', { departmentId, ...ahead, expected }),
+      prepare,
+    ),
+  ]
 }
 
 /** Notes how long tasks of the page take from now on. Returns the longest so far, in ms; 0 below 50. */
@@ -178,7 +252,7 @@ async function measurePage(server: BenchServer) {
 const server = await openBenchServer({ countsStatements: true })
 try {
   await fill(server)
-  console.log(await measureCall(server))
+  console.log(await measureCalls(server))
   if (process.argv[2] !== 'call') {
     await ensureBuilt()
     console.log(`\n${await measurePage(server)}`)
