@@ -274,7 +274,8 @@ export class Life {
   async review(date: string, now: number) {
     const ctx = contextFor(this.#services, this.person, new Date(now))
     const { sessions } = await readOwnWeek(ctx, { params: {}, query: { week: date }, body: undefined })
-    for (const { id } of sessions.filter(({ needsReview }) => needsReview)) {
+    const isOver = (endTime: string | null) => endTime !== null && endTime <= iso(now)
+    for (const { id } of sessions.filter(({ needsReview, endTime }) => needsReview && isOver(endTime))) {
       const correction = { params: { id }, query: undefined, body: { reason: 'As you say' } }
       await this.#call(this.#facts.manager, now, (ctx) => correctSession(ctx, correction))
     }

@@ -35,7 +35,7 @@ export class MonthEnds {
   }
 
   async putWageTypes(now: number) {
-    const always = { windowStart: null, windowEnd: null, weekdays: [], holidays: 'any', overContract: false } as const
+    const always = { windowStart: null, windowEnd: null, holidays: 'any', overContract: false } as const
     const types = [
       { ...always, code: WORK, name: 'Work', source: 'work' as const },
       { ...always, code: PAID_BREAKS, name: 'Paid breaks', source: 'paid_break' as const },
@@ -43,7 +43,7 @@ export class MonthEnds {
     ]
     for (const body of types)
       await this.#call(this.#facts.admin, now, (ctx) =>
-        createWageType(ctx, { params: {}, query: undefined, body: { ...body, departmentId: null } }),
+        createWageType(ctx, { params: {}, query: undefined, body: { ...body, weekdays: [], departmentId: null } }),
       )
   }
 

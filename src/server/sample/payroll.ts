@@ -9,14 +9,16 @@ export function payrollActions({ ctx, calendar, staff }: Hotel): Action[] {
   const { period, at } = approvedMonth(calendar)
   const admin = (time: number) => sampleContext(ctx, staff.beatriz, time)
   const entered = at - 2 * HOUR
-  const types = sampleWageTypes.map(({ windowStart = null, windowEnd = null, ...type }, order): Action => {
-    const body = {
-      ...({ source: 'work', weekdays: [], holidays: 'any', overContract: false, departmentId: null } as const),
-      ...{ windowStart, windowEnd, ...type },
-    }
-    const time = entered + order
-    return { at: time, act: () => createWageType(admin(time), { params: {}, query: undefined, body }) }
-  })
+  const types = sampleWageTypes.map(
+    ({ windowStart = null, windowEnd = null, weekdays = [], ...type }, order): Action => {
+      const body = {
+        ...({ source: 'work', holidays: 'any', overContract: false, departmentId: null } as const),
+        ...{ windowStart, windowEnd, weekdays, ...type },
+      }
+      const time = entered + order
+      return { at: time, act: () => createWageType(admin(time), { params: {}, query: undefined, body }) }
+    },
+  )
   const made = at + 3 * HOUR
   const run = async () => {
     const { faults } = await checkRun(admin(made), { params: {}, query: { period }, body: undefined })
