@@ -190,7 +190,7 @@ test('a manager who adds hours in the night in which the clocks go back is asked
   await which.selectOption({ label: 'The second, after the clocks go back' })
   await adding.getByRole('button', { name: 'Add hours' }).click()
   await expect(toasts(page)).toContainText('Hours added')
-  await expect(week).toContainText('00:30 – 01:20')
+  await expect(week).toContainText('00:30 – 01:20 (second)')
   await expect(week).toContainText('1 h 50 min')
 })
 

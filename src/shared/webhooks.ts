@@ -21,6 +21,7 @@ export const webhookTypes = [
   'clock.started',
   'clock.ended',
   'hours.approved',
+  'hours.withdrawn',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
@@ -46,6 +47,7 @@ export const webhookTypeLabels: Record<WebhookType, Message> = {
   'clock.started': msg('Somebody clocked in'),
   'clock.ended': msg('Somebody clocked out'),
   'hours.approved': msg('Hours of a pay period were approved'),
+  'hours.withdrawn': msg('An approval of hours was withdrawn'),
 }
 
 export const MAX_WEBHOOKS = 50

@@ -89,7 +89,8 @@ export function breachFinder(
   return (work, contractMinutesAt) => {
     const isAsked = (rule: BreakableRule) =>
       isRuleOn(rules, rule) || (rule === 'overtimeWeekMinutes' && contractMinutesAt !== undefined)
-    const breaches = breakableRules.flatMap((rule) => (isAsked(rule) ? finders[rule](work, contractMinutesAt) : []))
+    const looked = lookedAt(work, rules, calendar)
+    const breaches = breakableRules.flatMap((rule) => (isAsked(rule) ? finders[rule](looked, contractMinutesAt) : []))
     return breaches.filter(isWithin).sort((a, b) => a.at - b.at)
   }
 }
@@ -135,7 +136,33 @@ function calendarOf(
   return { days: weeks.flat(), before, weekCount: weeks.length }
 }
 
-type Finder = (work: WorkPiece[], contractMinutesAt?: ContractMinutesAt) => Breach[]
+/** A person's work with what several rules ask of it, each worked out once. */
+interface LookedAt {
+  work: WorkPiece[]
+  stretches(): WorkPiece[][]
+  periods(): Period[]
+  /** The paid minutes of each week. */
+  weeks(): number[]
+}
+
+function lookedAt(work: WorkPiece[], rules: WorkRules, { days }: Calendar): LookedAt {
+  return {
+    work,
+    stretches: once(() => stretchesOf(work)),
+    periods: once(() => periodsOf(work, rules)),
+    weeks: once(() => minutesOfWeeks(work, days)),
+  }
+}
+
+function once<R extends object>(find: () => R) {
+  let found: R | undefined
+  return () => {
+    found ??= find()
+    return found
+  }
+}
+
+type Finder = (looked: LookedAt, contractMinutesAt?: ContractMinutesAt) => Breach[]
 
 function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, Finder> {
   const { days, before, weekCount } = calendar
@@ -146,46 +173,48 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, F
   /** Finds weeks with more minutes than the organisation's limit, or, without one, than the limit of the week. */
   const overMinutesOfWeek = (
     rule: 'weekMinutes' | 'overtimeWeekMinutes',
-    work: WorkPiece[],
+    looked: LookedAt,
     limitAt?: ContractMinutesAt,
   ) => {
-    const minutes = minutesOfWeeks(work, days)
+    const minutes = looked.weeks()
     return weeks.flatMap(({ from, monday, number }) =>
       over(rule, from, minutes[number] ?? 0, rules[rule] ?? (limitAt?.(monday) || null)),
     )
   }
   return {
-    restMinutes: (work) =>
-      periodsOf(work, rules).flatMap(({ pieces, rest }) =>
+    restMinutes: ({ periods }) =>
+      periods().flatMap(({ pieces, rest }) =>
         rest === null ? [] : [{ rule: 'restMinutes', at: startOf(pieces), value: rest, limit: rules.restMinutes }],
       ),
-    weekRestMinutes: (work) =>
+    weekRestMinutes: ({ work }) =>
       weeks.flatMap((week) => {
         const value = weekRestWithin(work, week, rules.weekRestMinutes)
         return value === null ? [] : [{ rule: 'weekRestMinutes', at: week.from, value, limit: rules.weekRestMinutes }]
       }),
-    dayMinutes: (work) =>
-      periodsOf(work, rules).flatMap(({ pieces }) =>
+    dayMinutes: ({ periods }) =>
+      periods().flatMap(({ pieces }) =>
         over('dayMinutes', startOf(pieces), inMinutes(sum(pieces.map(paidOf))), rules.dayMinutes),
       ),
-    weekMinutes: (work) => overMinutesOfWeek('weekMinutes', work),
-    averageMinutes: (work) => {
-      const minutes = minutesOfWeeks(work, days)
+    weekMinutes: (looked) => overMinutesOfWeek('weekMinutes', looked),
+    averageMinutes: (looked) => {
+      const minutes = looked.weeks()
       return weeks.flatMap(({ from, number }) => {
         const averaged = minutes.slice(number - rules.averageWeeks + 1, number + 1)
         return over('averageMinutes', from, Math.floor(sum(averaged) / rules.averageWeeks), rules.averageMinutes)
       })
     },
-    daysInRow: (work) => {
-      const begun = new Set(stretchesOf(work).map((stretch) => dayAt(days, startOf(stretch))))
-      return days.flatMap((day, at) => {
-        let value = 0
-        while (begun.has(at - value)) value += 1
-        return over('daysInRow', day.from, value, rules.daysInRow)
-      })
+    daysInRow: ({ stretches }) => {
+      const begun = new Set(stretches().map((stretch) => dayAt(days, startOf(stretch))))
+      const found: Breach[] = []
+      let inRow = 0
+      for (const [at, day] of days.entries()) {
+        inRow = begun.has(at) ? inRow + 1 : 0
+        found.push(...over('daysInRow', day.from, inRow, rules.daysInRow))
+      }
+      return found
     },
-    breaks: (work) =>
-      stretchesOf(work).flatMap((stretch) => {
+    breaks: ({ stretches }) =>
+      stretches().flatMap((stretch) => {
         const { worked, taken } = breaksIn(stretch, rules.breakPiece)
         const broken = rules.breaks.filter(
           (rule) => inMinutes(worked) > rule.afterMinutes && taken < rule.breakMinutes * MINUTE,
@@ -195,7 +224,8 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, F
         return [{ rule: 'breaks', at: startOf(stretch), value: inMinutes(taken), limit }]
       }),
     // Somebody who works on call has a contract of no minutes.
-    overtimeWeekMinutes: (work, contractMinutesAt) => overMinutesOfWeek('overtimeWeekMinutes', work, contractMinutesAt),
+    overtimeWeekMinutes: (looked, contractMinutesAt) =>
+      overMinutesOfWeek('overtimeWeekMinutes', looked, contractMinutesAt),
   }
 }
 
@@ -321,10 +351,20 @@ function minutesOfWeeks(work: WorkPiece[], days: Day[]): number[] {
  * enough.
  */
 function breaksIn(stretch: WorkPiece[], breakPiece: number) {
-  const breaks = stretch.flatMap((piece) => piece.breaks.map(lengthOf))
-  const gaps = stretch.slice(1).map(({ from }, at) => from - (stretch[at]?.to ?? from))
-  const worked = sum(stretch.map(lengthOf)) - sum(breaks)
-  return { worked, taken: sum([...gaps, ...breaks].filter((length) => length >= breakPiece * MINUTE)) }
+  let [worked, taken, end] = [0, 0, Number.POSITIVE_INFINITY]
+  const take = (length: number) => {
+    if (length >= breakPiece * MINUTE) taken += length
+  }
+  for (const piece of stretch) {
+    worked += lengthOf(piece)
+    if (piece.from > end) take(piece.from - end)
+    end = piece.to
+    for (const one of piece.breaks) {
+      worked -= lengthOf(one)
+      take(lengthOf(one))
+    }
+  }
+  return { worked, taken }
 }
 
 /** A break that somebody at work is to take. */

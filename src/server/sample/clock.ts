@@ -81,7 +81,10 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
         actions.push({ at: from, act: () => startSession(sampleContext(ctx, person, from)) })
         continue
       }
-      worked.push(completedSession(person, from, to))
+      // A device that could not reach the server sent this shift later.
+      const isOffline = shift === stated
+      const offline = { startedOffline: isOffline, endedOffline: isOffline }
+      worked.push({ ...completedSession(person, from, to), ...offline })
       const correction = correctionOf(name, shift, shifts[index + 1], calendar)
       const next = shifts[index + 1]
       const isLast = typeof next?.to !== 'number'

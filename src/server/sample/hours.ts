@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { OBJECTION, STATES_BREAK, statedBreakOf } from '../../../sample/clock.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
-import { boundsOf, dateOf, monthOf } from '../../shared/time/time.ts'
+import type { Calendar } from '../../../sample/story.ts'
+import { dateOf } from '../../shared/time/time.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { readBreaks } from '../features/clock/breaks.ts'
 import { setBreaks } from '../features/clock/set-breaks.ts'
@@ -18,11 +19,15 @@ export const hoursActions = (hotel: Hotel): Action[] => [
   ...objection(hotel),
 ]
 
+/** The last month whose hours are approved: its first day, and when that happens. */
+export function approvedMonth(calendar: Calendar) {
+  const end = endOfApproved(calendar)
+  return { period: `${dateOf(end - HOUR, calendar.timeZone).slice(0, 8)}01`, at: end + 34 * HOUR }
+}
+
 /** Every second person says that the hours of last month are right. Then managers and administrators approve. */
 function approvals({ ctx, calendar, staff }: Hotel): Action[] {
-  const begin = endOfApproved(calendar)
-  const period = `${dateOf(begin - HOUR, calendar.timeZone).slice(0, 8)}01`
-  const at = begin + 34 * HOUR
+  const { period, at } = approvedMonth(calendar)
   const names = keysOf(people).filter((name) => people[name].role !== 'guest')
   const confirm = (name: PersonName): Action => {
     const by = sampleContext(ctx, staff[name], at - HOUR / 4)
@@ -70,13 +75,13 @@ function statedBreak({ ctx, calendar, staff }: Hotel): Action[] {
   return [{ at, act }]
 }
 
-/** Somebody says that the hours of this month are not right. */
+/** Somebody says that the hours of the month after it are not right. */
 function objection({ ctx, calendar, staff }: Hotel): Action[] {
   const { name, text } = OBJECTION
-  const begin = boundsOf(monthOf(calendar.now, calendar.timeZone)).from
+  const begin = endOfApproved(calendar)
   const at = Math.max(begin + MINUTE, calendar.now - 26 * HOUR)
   if (at >= calendar.now) return []
   const by = sampleContext(ctx, staff[name], at)
-  const body = { period: dateOf(calendar.now, calendar.timeZone), text }
+  const body = { period: dateOf(begin, calendar.timeZone), text }
   return [{ at, act: () => objectToHours(by, { params: {}, query: undefined, body }) }]
 }

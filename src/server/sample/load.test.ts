@@ -149,10 +149,15 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
       (await listPeriodHours(ctx, { params: {}, query: { period }, body: undefined })).people
     const day = (time: number) => new Date(time).toISOString().slice(0, 10)
     const last = await hoursIn(day(now - 30 * 24 * HOUR))
-    expect(last.filter(({ status }) => status === 'approved').length).toBeGreaterThan(15)
-    expect(last.filter(({ status }) => status === 'changed')).toEqual([])
+    // Payroll has received the hours of last month, of everybody.
+    expect(last.filter(({ status }) => status === 'exported').length).toBeGreaterThan(15)
+    expect(last.filter(({ total, status }) => total > 0 && status !== 'exported')).toEqual([])
+    const { rows: runs } = await muster.services.database.pool.query('select people, lines from payroll_runs')
+    expect(runs).toEqual([{ people: expect.any(Number), lines: expect.any(Number) }])
+    expect(runs[0].lines).toBeGreaterThan(300)
     const current = await hoursIn(day(now))
     expect(current.filter(({ objection }) => objection)).toHaveLength(1)
+    expect(hotel.clock.filter(({ startedOffline }) => startedOffline)).toHaveLength(1)
     const strange = current.filter(
       ({ objection, toReview, warnings }) => objection || toReview > 0 || warnings.length > 0,
     )

@@ -14,6 +14,7 @@ import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts
 import { type Action, HOUR, type Hotel, sampleContext } from './hotel.ts'
 import { hoursActions } from './hours.ts'
 import { conversationActions, readConversations } from './messages.ts'
+import { payrollActions } from './payroll.ts'
 import { placeActions, problemActions } from './problems.ts'
 import { routineActions } from './routines.ts'
 import { sopActions } from './sops.ts'
@@ -53,6 +54,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...addedHoursActions(hotel),
     ...contractActions(hotel),
     ...hoursActions(hotel),
+    ...payrollActions(hotel),
     ...holidayActions(hotel),
     ...reminderActions(hotel),
     ...sopActions(hotel),

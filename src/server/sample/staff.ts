@@ -1,5 +1,6 @@
 import { departmentNames } from '../../../sample/departments.ts'
 import { sampleFeedback as opinions } from '../../../sample/feedback.ts'
+import { FIRST_PERSONNEL_NUMBER } from '../../../sample/payroll.ts'
 import { people } from '../../../sample/people.ts'
 import type { Calendar } from '../../../sample/story.ts'
 import { fold } from '../../shared/words/fold.ts'
@@ -34,7 +35,7 @@ export async function createStaff(ctx: OpenContext, calendar: Calendar, departme
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
   const staff: Partial<Hotel['staff']> = {}
   const names = keysOf(people).sort((a, b) => people[b].since - people[a].since)
-  for (const name of names) {
+  for (const [order, name] of names.entries()) {
     const { role, department, since, account } = people[name]
     const [firstName, lastName] = people[name].name
     const at = calendar.day(-since) + 9 * HOUR
@@ -48,6 +49,8 @@ export async function createStaff(ctx: OpenContext, calendar: Calendar, departme
       foldedName: foldedName({ firstName, lastName }),
       role,
       departmentId,
+      // Guests have no hours.
+      personnelNumber: role === 'guest' ? null : String(FIRST_PERSONNEL_NUMBER + order),
     })
     const { passwordHash: _, ...withoutHash } = user
     staff[name] = { ...withoutHash, department: { id: departmentId, name: department } }

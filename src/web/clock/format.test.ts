@@ -3,7 +3,7 @@ import { readerOf } from '../../../test/support/readers.ts'
 import { daysLater, startOfDay } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
-import { formatBalance, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
+import { formatBalance, formatBreak, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
 
 const ZONE = 'Europe/Berlin'
 
@@ -44,6 +44,17 @@ test.each([
   ['2026-11-18T21:00:00.000Z', 'Nov 18, 22:00'],
 ])('since %s is "%s"', (iso, words) => {
   expect(formatSince(iso, now, readerOf(ZONE))).toBe(words)
+})
+
+test('says which one is meant of a time that comes twice', () => {
+  const day = {
+    from: startOfDay(Date.parse('2026-10-25T12:00:00.000Z'), ZONE),
+    to: Date.parse('2026-10-25T23:00:00.000Z'),
+  }
+  const session = { startTime: '2026-10-25T00:20:00.000Z', endTime: '2026-10-25T01:40:00.000Z' }
+  expect(formatPart(session, day, now, readerOf(ZONE))).toBe('02:20 (first) – 02:40 (second)')
+  const pause = { startTime: '2026-10-25T01:00:00.000Z', endTime: '2026-10-25T02:00:00.000Z', isPaid: true }
+  expect(formatBreak(pause as Parameters<typeof formatBreak>[0], readerOf(ZONE))).toBe('02:00 (second) – 03:00 (paid)')
 })
 
 describe('the part of a session within a day', () => {

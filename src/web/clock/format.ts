@@ -1,5 +1,6 @@
 import type { Break } from '../../shared/clock.ts'
 import { startOfDay } from '../../shared/time/time.ts'
+import { formatExactTime } from '../../shared/words/exact-time.ts'
 import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 
@@ -41,16 +42,16 @@ export function formatPart(
 ) {
   const begin = new Date(Math.max(Date.parse(startTime), day.from)).toISOString()
   const end = endTime === null ? now : Date.parse(endTime)
-  const start = formatTime(begin, reader)
+  const start = formatExactTime(begin, reader)
   if (end >= day.to) return `${start} – ${endOfDay(day.to, reader)}`
-  return endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatTime(endTime, reader)}`
+  return endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatExactTime(endTime, reader)}`
 }
 
 /** A break in words: "12:00 – 12:30", "12:00 – now (paid)". */
 export function formatBreak({ startTime, endTime, isPaid }: Break, reader: Reader) {
-  const start = formatTime(startTime, reader)
+  const start = formatExactTime(startTime, reader)
   const span =
-    endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatTime(endTime, reader)}`
+    endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatExactTime(endTime, reader)}`
   return isPaid ? reader.i18n.t('{span} (paid)', { span }) : span
 }
 

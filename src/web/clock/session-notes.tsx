@@ -69,9 +69,11 @@ export function SessionNotes({ session }: { session: ClockSession }) {
       {isToReview && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <ReviewBadge />
-          {isLong || !isBreakStated
+          {isLong
             ? i18n.t('{hours, plural, one {Longer than # hour} other {Longer than # hours}}', { hours: REVIEW_HOURS })
-            : i18n.t('A break was entered afterwards')}
+            : isBreakStated
+              ? i18n.t('A break was entered afterwards')
+              : i18n.t('The end was entered afterwards')}
         </p>
       )}
       {correction && (

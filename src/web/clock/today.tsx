@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react'
 import { useEffect, useRef } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { startOfDay } from '../../shared/time/time.ts'
-import { formatSpan, formatTime } from '../../shared/words/formats.ts'
+import { formatExactTime } from '../../shared/words/exact-time.ts'
+import { formatSpan } from '../../shared/words/formats.ts'
 import { paidMinutesBetween } from '../../shared/worked-time.ts'
 import { markStale } from '../api/queries.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
@@ -114,10 +115,10 @@ function SessionOfToday({ session }: { session: ClockSession }) {
             {isOlder
               ? endTime === null
                 ? i18n.t('since {time}', { time: since })
-                : i18n.t('since {time} – {end}', { time: since, end: formatTime(endTime, reader) })
+                : i18n.t('since {time} – {end}', { time: since, end: formatExactTime(endTime, reader) })
               : endTime === null
                 ? i18n.t('{start} – now', { start: since })
-                : `${since} – ${formatTime(endTime, reader)}`}
+                : `${since} – ${formatExactTime(endTime, reader)}`}
           </p>
           <OfflineBadge session={session} />
           {endTime !== null && (

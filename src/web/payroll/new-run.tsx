@@ -66,7 +66,7 @@ function Checked({ period }: { period: string }) {
     <>
       <Figures check={data} />
       {data.faults.map((fault) => (
-        <Fault key={fault.code} {...fault} />
+        <Fault key={fault.code} {...fault} period={period} />
       ))}
       {isReady && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -110,7 +110,13 @@ const mending = {
   wage_type_missing: '/admin/payroll',
 } as const satisfies Record<PayrollFault, string>
 
-function Fault({ code, count, people }: PayrollCheck['faults'][number]) {
+const searchOf: Record<PayrollFault, (period: string) => object> = {
+  not_approved: (period) => ({ view: 'team', by: 'period', period }),
+  personnel_number_missing: () => ({}),
+  wage_type_missing: () => ({ tab: 'wage-types' }),
+}
+
+function Fault({ code, count, people, period }: PayrollCheck['faults'][number] & { period: string }) {
   const reader = useReader()
   const { i18n } = reader
   const labels = {
@@ -130,7 +136,7 @@ function Fault({ code, count, people }: PayrollCheck['faults'][number]) {
       </p>
       <Link
         to={mending[code]}
-        {...(code === 'wage_type_missing' && { search: { tab: 'wage-types' } as never })}
+        search={searchOf[code](period) as never}
         className="mt-1.5 inline-flex min-h-8 items-center font-medium text-accent text-sm hover:underline touch:min-h-11"
       >
         {labels[code]}

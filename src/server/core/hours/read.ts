@@ -7,11 +7,11 @@ import { MAX_SHIFT_MINUTES } from '../../../shared/roster/shift-times.ts'
 import { boundsOf, type Day, dateOf } from '../../../shared/time/time.ts'
 import { breachFinder, type WorkPiece } from '../../../shared/work-breaches.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
-import type { WorkRules } from '../../../shared/work-rules.ts'
+import { type WorkRules, workRulePresets } from '../../../shared/work-rules.ts'
 import { type TimedSession, type WorkedDay, workedDays } from '../../../shared/worked-days.ts'
 import { needsReview, REVIEW_HOURS } from '../../../shared/worked-time.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
-import { breaks } from '../../db/tables/clock.ts'
+import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { payrollExports } from '../../db/tables/payroll.ts'
@@ -21,6 +21,7 @@ import { workContracts } from '../../db/tables/work-contracts.ts'
 import type { Context } from '../context.ts'
 import { doesShifts } from '../people/active.ts'
 import { workRulesOf } from '../people/work-rules.ts'
+import { type AveragedWeeks, averagedWeeks } from './averages.ts'
 import { hashOf } from './hash.ts'
 import type { PeriodDays } from './pay-periods.ts'
 import { touching } from './touching.ts'
@@ -36,25 +37,29 @@ type StoredSession = [
   id: number,
   startTime: number,
   endTime: number | null,
-  confirmedAt: number | null,
-  correctedAt: number | null,
-  endStatedAt: number | null,
-  breaksStatedAt: number | null,
+  /** Only if one of them is set: `confirmedAt`, `correctedAt`, `endStatedAt` and `breaksStatedAt`. */
+  ...marks: (number | null)[],
 ]
-type StoredBreak = [sessionId: number, startTime: number, endTime: number | null, isPaid: boolean]
+/** The last value is there only for a paid break. */
+type StoredBreak = [sessionId: number, startTime: number, endTime: number | null, isPaid?: true]
 
-/** The SQL of an array of these values as JSON, with instants in seconds since 1970. */
+/** The SQL of these values as one JSON array, with instants in seconds since 1970. */
 const jsonOf = (table: string, ...columns: string[]) =>
-  sql.raw(
-    `json_agg(json_build_array(${columns
-      .map((name) => (/_(time|at)$/.test(name) ? `date_part('epoch', ${table}.${name})` : `${table}.${name}`))
-      .join(', ')}))`,
-  )
-const jsonOfSessions = jsonOf(
-  ...(['session', 'id', 'start_time', 'end_time', 'confirmed_at'] as const),
-  ...(['corrected_at', 'end_stated_at', 'breaks_stated_at'] as const),
+  `json_build_array(${columns
+    .map((name) => (/_(time|at)$/.test(name) ? `date_part('epoch', ${table}.${name})` : `${table}.${name}`))
+    .join(', ')})`
+/** Values that most rows lack stand only in the few rows that have one: each costs time with thousands of rows. */
+const jsonWith = (short: string, condition: string, long: string) =>
+  sql.raw(`json_agg(case when ${condition} then ${long} else ${short} end)`)
+const times = ['id', 'start_time', 'end_time'] as const
+const marks = ['confirmed_at', 'corrected_at', 'end_stated_at', 'breaks_stated_at'] as const
+const jsonOfSessions = jsonWith(
+  jsonOf('session', ...times),
+  `num_nonnulls(${marks.map((name) => `session.${name}`).join(', ')}) > 0`,
+  jsonOf('session', ...times, ...marks),
 )
-const jsonOfBreaks = jsonOf('one', 'session_id', 'start_time', 'end_time', 'is_paid')
+const timesOfBreak = ['session_id', 'start_time', 'end_time'] as const
+const jsonOfBreaks = jsonWith(jsonOf('one', ...timesOfBreak), 'one.is_paid', jsonOf('one', ...timesOfBreak, 'is_paid'))
 
 interface Row extends Record<string, unknown> {
   user_id: string
@@ -68,6 +73,8 @@ interface Row extends Record<string, unknown> {
   contracts: [from: string, weeklyMinutes: number][] | null
   /** Published shifts that touch the period: from when to when, in seconds, and the minutes of break. */
   plan: [startTime: number, endTime: number, breakMinutes: number][] | null
+  /** How many seconds somebody was there in older sessions, by the week of their beginning, counted from 1. */
+  weeks: [week: number, seconds: number][] | null
   approved_hash: string | null
   approved_minutes: Record<string, number> | null
   approved_at: string | null
@@ -88,32 +95,61 @@ export interface PeriodHours {
 }
 
 /**
- * The hours of people in a pay period, by name: one statement for all, and one more only if the settings are not in
- * memory. The caller has checked that the viewer may see them.
+ * The hours of people in a pay period, by name: one statement for all. One more looks at somebody whose average over
+ * many weeks may be too high, and one at settings that are not in memory. The caller has checked that the viewer may
+ * see them.
  *
  * @param who a condition on users
  * @param limit most people
- * @param everybody also people without hours who do no shifts: those named by their ids
+ * @param options.everybody also people without hours who do no shifts: those named by their ids
+ * @param options.warns whether the work rules are looked at
  */
 export async function readPeriodHours(
   ctx: Context,
   who: SQL,
   period: PeriodDays,
   limit: number,
-  everybody = false,
+  { everybody = false, warns = true } = {},
 ): Promise<PeriodHours[]> {
-  const rules = rulesToLookAt(await workRulesOf(ctx))
+  const rules = warns ? await workRulesOf(ctx) : workRulePresets.none
+  const bounds = boundsOf(period.days)
+  const nearRules = { ...rules, averageMinutes: null }
+  const span = warns ? lookedAt(period, nearRules) : bounds
+  const averaged = averagedWeeks(rules, bounds, ctx.services.config.timeZone)
   const among = everybody ? who : sql`${who} and (${doesShifts} or own.has_hours)`
-  const rows = await rowsOf(ctx, among, period, lookedAt(period, rules), limit)
-  const breachesIn = breachFinder(rules, boundsOf(period.days), ctx.services.config.timeZone)
-  return rows.map((row) => hoursOf(ctx, row, period, breachesIn))
+  const rows = await rowsOf(ctx, among, period, span, limit, averaged?.begins)
+  const tired = new Map(averaged && (await tiredRowsOf(ctx, rows, period, span.from, averaged)))
+  const finderOf = (its: WorkRules) => breachFinder(its, bounds, ctx.services.config.timeZone)
+  const breachesIn = warns ? finderOf(nearRules) : () => []
+  const breachesInAll = tired.size > 0 ? finderOf(rules) : breachesIn
+  return rows.map((row) => {
+    const wide = tired.get(row.user_id)
+    return hoursOf(ctx, wide ?? row, period, wide ? breachesInAll : breachesIn)
+  })
 }
 
 /**
- * The mean of many weeks is left out here: it would read four times as many sessions. The page of the work rules shows
- * how often last month's hours broke it.
+ * The rows of people whose average may be too high, from as far before as the average reaches. Reading that of
+ * everybody would read four times as many sessions.
+ *
+ * @param since from when on the rows have all sessions
  */
-const rulesToLookAt = (rules: WorkRules): WorkRules => ({ ...rules, averageMinutes: null })
+async function tiredRowsOf(ctx: Context, rows: Row[], period: PeriodDays, since: number, averaged: AveragedWeeks) {
+  const now = ctx.now.getTime()
+  const isTired = ({ weeks, sessions }: Row) =>
+    averaged.mayBeOver(
+      weeks ?? [],
+      (sessions ?? []).flatMap(([, start, end]) =>
+        inMs(start) < since ? [] : [{ from: inMs(start), to: time(end) ?? now }],
+      ),
+    )
+  const ids = rows.filter(isTired).map((row) => row.user_id)
+  if (ids.length === 0) return []
+  const who = sql`${users.id} = any(${sql.param(ids)}::uuid[])`
+  const span = { from: averaged.from, to: boundsOf(period.days).to + 8 * DAY }
+  const found = await rowsOf(ctx, who, period, span, ids.length)
+  return found.map((row) => [row.user_id, row] as const)
+}
 
 /** From when to when the rules need sessions to judge the period. */
 function lookedAt({ days }: PeriodDays, { daysInRow }: WorkRules) {
@@ -122,7 +158,15 @@ function lookedAt({ days }: PeriodDays, { daysInRow }: WorkRules) {
   return { from: from - daysBefore * DAY, to: to + 8 * DAY }
 }
 
-async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from: number; to: number }, limit: number) {
+/** @param weeks the beginnings of weeks, for how long somebody was there in each before the span */
+async function rowsOf(
+  ctx: Context,
+  among: SQL,
+  period: PeriodDays,
+  span: { from: number; to: number },
+  limit: number,
+  weeks: readonly string[] = [],
+) {
   const { from, to } = boundsOf(period.days)
   const [begin, end] = [from, to].map((time) => sql`${new Date(time).toISOString()}::timestamptz`) as [SQL, SQL]
   const now = sql`${ctx.now.toISOString()}::timestamptz`
@@ -130,7 +174,7 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
-      own.sessions, pauses.breaks, contracts.contracts, planned.plan,
+      own.sessions, pauses.breaks, contracts.contracts, planned.plan, past.weeks,
       case when approval.withdrawn_at is null then approval.hash end as approved_hash,
       approval.minutes as approved_minutes, approval.approved_at,
       approver.first_name || ' ' || approver.last_name as approved_by,
@@ -148,6 +192,16 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
     left join lateral (
       select ${jsonOfBreaks} as breaks from ${breaks} as one where one.session_id = any(own.ids)
     ) as pauses on true
+    left join lateral (
+      select json_agg(json_build_array(week, seconds)) as weeks from (
+        select width_bucket(session.start_time, ${sql.param(weeks)}::timestamptz[]) as week,
+          sum(date_part('epoch', coalesce(session.end_time, ${now}) - session.start_time)) as seconds
+        from ${clockSessions} as session
+        where session.user_id = ${users.id} and session.start_time >= ${weeks[0] ?? null}
+          and session.start_time < ${new Date(span.from).toISOString()}
+        group by 1
+      ) as by_week
+    ) as past on ${sql.raw(String(weeks.length > 0))}
     left join lateral (
       select json_agg(json_build_array(contract.from_date, contract.weekly_minutes)) as contracts
       from ${workContracts} as contract
@@ -182,52 +236,54 @@ async function rowsOf(ctx: Context, among: SQL, period: PeriodDays, span: { from
 interface Session extends TimedSession {
   confirmedAt: number | null
   toReview: boolean
+  breaks: { from: number; to: number | null; isPaid: boolean }[]
 }
 
 const inMs = (seconds: number) => Math.round(seconds * 1000)
-const time = (seconds: number | null) => (seconds === null ? null : inMs(seconds))
+const time = (seconds: number | null | undefined) => (seconds == null ? null : inMs(seconds))
 const iso = (time: number) => new Date(time).toISOString()
-const isoOf = (seconds: number | null) => (seconds === null ? null : iso(inMs(seconds)))
+const isoOf = (seconds: number | null | undefined) => (seconds == null ? null : iso(inMs(seconds)))
 
 /** A person's sessions with their breaks, earliest first. */
 function sessionsOf({ sessions, breaks }: Row, now: number): Session[] {
-  const ofSessions = new Map<number, StoredBreak[]>()
-  for (const one of breaks ?? []) {
-    const known = ofSessions.get(one[0])
-    if (known) known.push(one)
-    else ofSessions.set(one[0], [one])
-  }
-  return (sessions ?? [])
-    .map((session) => sessionOf(session, ofSessions.get(session[0]) ?? [], now))
-    .sort((a, b) => a.from - b.from)
+  const found = new Map<number, Session>()
+  for (const session of sessions ?? []) found.set(session[0], sessionOf(session, now))
+  for (const [id, start, end, isPaid = false] of breaks ?? [])
+    found.get(id)?.breaks.push({ from: inMs(start), to: time(end), isPaid })
+  return [...found.values()].sort((a, b) => a.from - b.from)
 }
 
-function sessionOf(stored: StoredSession, spans: StoredBreak[], now: number): Session {
-  const [, startTime, endTime, confirmedAt, correctedAt, endStatedAt, breaksStatedAt] = stored
-  const from = inMs(startTime)
-  const to = time(endTime)
+function sessionOf(stored: StoredSession, now: number): Session {
+  const [, start, end, confirmedAt] = stored
+  const [from, to] = [inMs(start), time(end)]
+  return { from, to, confirmedAt: time(confirmedAt), breaks: [], toReview: isToReview(stored, from, to, now) }
+}
+
+function isToReview(stored: StoredSession, from: number, to: number | null, now: number) {
+  const [, , , , correctedAt, endStatedAt, breaksStatedAt] = stored
   // Only few sessions can need a review. All others need no texts.
-  const mayNeedReview = endStatedAt !== null || breaksStatedAt !== null || (to ?? now) - from > REVIEW_HOURS * HOUR
-  const asTexts = () => ({
+  if (endStatedAt == null && breaksStatedAt == null && (to ?? now) - from <= REVIEW_HOURS * HOUR) return false
+  const asTexts = {
     ...{ startTime: iso(from), endTime: to === null ? null : iso(to), correctedAt: isoOf(correctedAt) },
     ...{ endStatedAt: isoOf(endStatedAt), breaksStatedAt: isoOf(breaksStatedAt) },
-  })
-  return {
-    from,
-    to,
-    confirmedAt: time(confirmedAt),
-    breaks: spans.map(([, start, end, isPaid]) => ({ from: inMs(start), to: time(end), isPaid })),
-    toReview: mayNeedReview && needsReview(asTexts(), now),
   }
+  return needsReview(asTexts, now)
 }
 
 /** The session as the work rules see it: a running one reaches no further than its person is on duty. */
-function pieceOf({ from, to, confirmedAt, breaks }: Session, now: number): WorkPiece {
-  const onDutyUntil = () =>
-    dutyEnds({ startTime: iso(from), confirmedAt: confirmedAt === null ? null : iso(confirmedAt) })
-  const end = to ?? Math.max(from, Math.min(now, onDutyUntil()))
-  return { from, to: end, breaks: breaks.map((one) => ({ ...one, to: Math.min(end, one.to ?? end) })) }
+function pieceOf(session: Session, now: number): WorkPiece {
+  if (hasEnded(session)) return session
+  const { from, confirmedAt, breaks } = session
+  const onDutyUntil = dutyEnds({
+    startTime: iso(from),
+    confirmedAt: confirmedAt === null ? null : iso(confirmedAt),
+  })
+  const to = Math.max(from, Math.min(now, onDutyUntil))
+  return { from, to, breaks: breaks.map((one) => ({ ...one, to: Math.min(to, one.to ?? to) })) }
 }
+
+/** The breaks of a session that has ended have ended too: the database holds that. */
+const hasEnded = (session: Session): session is Session & WorkPiece => session.to !== null
 
 function hoursOf(
   ctx: Context,
@@ -261,7 +317,7 @@ function hoursOf(
     contractMinutes: contractMinutesOf(contracts, days),
     warnings: breachesIn(work, (monday) => contractAt(contracts, monday)?.weeklyMinutes)
       .slice(0, MAX_PERIOD_WARNINGS)
-      .map(({ rule, at, value, limit }) => ({ rule, date: dateOf(at, timeZone), value, limit })),
+      .map(({ rule, at, value, limit }) => ({ rule, date: dateAt(days, at), value, limit })),
     toReview: toReview.length,
     reviewDates: [...new Set(toReview.map((session) => cutTo(dateOf(session.from, timeZone), start)))],
     isRunning: within.some((session) => session.to === null),
@@ -273,6 +329,9 @@ function hoursOf(
   }
   return { reply, worked, isConfirmed: row.confirmed_hash === hash }
 }
+
+/** The date of an instant on one of these days. */
+const dateAt = (days: Day[], time: number) => days.findLast(({ from }) => from <= time)?.date ?? ''
 
 /** The minutes of the published plan within the period; null for a person without a shift in it. */
 function plannedMinutesOf({ plan }: Row, from: number, to: number) {

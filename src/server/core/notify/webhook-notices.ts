@@ -39,7 +39,10 @@ const typeOf: Record<string, (verb: string, before: Row | null, after: Row | nul
     return after.status === 'completed' && before.status !== 'completed' ? 'task.completed' : 'task.updated'
   },
   comments: (_verb, before) => (before === null ? 'comment.created' : undefined),
-  hours_approvals: (_verb, before) => (before === null ? 'hours.approved' : undefined),
+  hours_approvals: (verb, before) => {
+    if (before === null) return 'hours.approved'
+    return verb === 'withdraw' ? 'hours.withdrawn' : undefined
+  },
   handovers: (_verb, before) => (before === null ? 'handover.created' : undefined),
   clock_sessions: (_verb, before, after) => {
     if (before === null) return after?.endTime === null ? 'clock.started' : undefined

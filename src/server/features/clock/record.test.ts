@@ -118,6 +118,16 @@ test('comes as CSV, with the times of the wall clock and a sum', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('says in the file which one is meant of a time that comes twice', async () => {
+  const { id } = await putSession(muster, 'uli', '2026-10-25T00:20:00.000Z', '2026-10-25T01:40:00.000Z')
+  await putBreak(muster, id, '2026-10-25T00:50:00.000Z', '2026-10-25T01:10:00.000Z')
+  const url = '/api/v1/clock/record/export?from=2026-10-25&to=2026-10-25'
+  const { text } = await (await muster.as('uli')).raw({ method: 'GET', url })
+  expect(text.split('\r\n')[1]).toBe(
+    'Uli Brandt,2026-10-25,02:20 (first),02:40 (second),02:50 (first)–02:10 (second),1.00,',
+  )
+})
+
 test('a year is read in few statements', async () => {
   await putNight()
   const { pool } = muster.services.database

@@ -1,6 +1,7 @@
 import type { clockApi, RecordedPart, WorkRecord } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
+import { withWhich } from '../../../shared/words/exact-time.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { recordedDays } from '../../../shared/work-record.ts'
 import type { Sheet } from '../../adapters/sheets.ts'
@@ -46,9 +47,13 @@ export function exportRecord(ctx: Context, { query }: Asked): Sheet<Line> {
     columns: [
       { heading: i18n.t('Person'), kind: 'text', value: ({ name }) => name },
       { heading: i18n.t('Day'), kind: 'date', value: ({ date }) => date },
-      { heading: i18n.t('Begin ##of work on a day'), kind: 'text', value: ({ part }) => part?.start ?? null },
-      { heading: i18n.t('End ##of work on a day'), kind: 'text', value: ({ part }) => part?.end ?? null },
-      { heading: i18n.t('Breaks'), kind: 'text', value: ({ part }) => part && breaksOf(part) },
+      {
+        heading: i18n.t('Begin ##of work on a day'),
+        kind: 'text',
+        value: ({ part }) => part && withWhich(part.start, part.startTime, reader),
+      },
+      { heading: i18n.t('End ##of work on a day'), kind: 'text', value: ({ part }) => part && endOf(part, reader) },
+      { heading: i18n.t('Breaks'), kind: 'text', value: ({ part }) => part && breaksOf(part, reader) },
       { heading: i18n.t('Hours'), kind: 'hours', value: ({ minutes }) => (minutes === null ? null : minutes / 60) },
       { heading: i18n.t('Note'), kind: 'text', value: ({ part }) => part && notesOf(part, reader) },
     ],
@@ -67,7 +72,12 @@ async function* linesOf(ctx: Context, asked: Asked) {
   yield [...lines, { name: ctx.reader.i18n.t('Total'), date: null, part: null, minutes: total }]
 }
 
-const breaksOf = ({ breaks }: RecordedPart) => breaks.map(({ start, end }) => `${start}–${end ?? ''}`).join(' ')
+/** The end of a part of a day, or of a break in it. "24:00" is no time of the clock. */
+const endOf = ({ end, endTime }: Pick<RecordedPart, 'end' | 'endTime'>, reader: Reader) =>
+  end === null || endTime === null || end === '24:00' ? end : withWhich(end, endTime, reader)
+
+const breaksOf = ({ breaks }: RecordedPart, reader: Reader) =>
+  breaks.map((one) => `${withWhich(one.start, one.startTime, reader)}–${endOf(one, reader) ?? ''}`).join(' ')
 
 const notesOf = ({ isCorrected, needsReview }: RecordedPart, { i18n }: Reader) =>
   [isCorrected && i18n.t('corrected ##hours, by a manager'), needsReview && i18n.t('to review ##hours')]

@@ -29,7 +29,10 @@ export async function approveHours(
   const ids = body.people.map(({ userId }) => userId)
   await peopleOnTheClockFor(ctx, ids, 'hours:approve')
   const period = await periodDaysOf(ctx, body.period)
-  const found = await readPeriodHours(ctx, sql`${users.id} = any(${sql.param(ids)}::uuid[])`, period, ids.length, true)
+  const found = await readPeriodHours(ctx, sql`${users.id} = any(${sql.param(ids)}::uuid[])`, period, ids.length, {
+    everybody: true,
+    warns: false,
+  })
   const hours = new Map(found.map((one) => [one.reply.user.id, one]))
   const isOver = boundsOf(period.days).to <= ctx.now.getTime()
   const issues = body.people.flatMap(({ userId, hash }, at) => {

@@ -110,6 +110,37 @@ describe('a pay period', () => {
     await muster.services.database.pool.query('delete from work_contracts where id = $1', [id])
   })
 
+  test('warns of an average over many weeks that is too high, in the list and for the person', async () => {
+    // Six days of 9 hours: 54 a week. Lea has as many hours in fewer weeks: her average is right.
+    for (const [name, weeks] of [
+      ['uli', 19],
+      ['lea', 10],
+    ] as const) {
+      await muster.services.database.pool.query(
+        `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
+        select $1, $2, day + interval '8 hours', day + interval '17 hours', 540, 'completed'
+        from generate_series('2026-11-29'::timestamptz - $3 * interval '1 week', '2026-11-28', '1 day') as day
+        where extract(isodow from day) < 7`,
+        [idOf(name), muster.fixtures.departments.Housekeeping, weeks],
+      )
+    }
+    const averageOf = (hours: { warnings: { rule: string }[] }) =>
+      hours.warnings.filter(({ rule }) => rule === 'averageMinutes')
+    const found = averageOf(await hoursOf('uli'))
+    // One of the seventeen weeks up to the first one has no hours, and the last one too.
+    expect(found).toEqual(
+      [
+        ['2026-11-02', 3_049],
+        ['2026-11-09', 3_240],
+        ['2026-11-16', 3_240],
+        ['2026-11-23', 3_240],
+        ['2026-11-30', 3_049],
+      ].map(([date, value]) => ({ rule: 'averageMinutes', date, value, limit: 2_880 })),
+    )
+    expect(averageOf(await by('uli', readPersonsHours, { query: { period: NOVEMBER } }))).toEqual(found)
+    expect(averageOf(await hoursOf('lea'))).toEqual([])
+  })
+
   test('shows nobody their own hours, and managers only their department', async () => {
     const seen = async (name: PersonName) => (await listOf(name)).people.map(({ user }) => user.firstName)
     expect(await seen('marta')).toEqual(['Léa', 'Uli'])

@@ -26,7 +26,7 @@ export async function readPersonsHours(
 
 /** The hours of one person, also of a person who has left or is a guest now. */
 export async function hoursOfPerson(ctx: Context, userId: string, period: PeriodDays): Promise<PeriodHours> {
-  const [hours] = await readPeriodHours(ctx, sql`${users.id} = ${userId}::uuid`, period, 1, true)
+  const [hours] = await readPeriodHours(ctx, sql`${users.id} = ${userId}::uuid`, period, 1, { everybody: true })
   if (!hours) throw new Error(`The person ${userId} is gone`)
   return hours
 }

@@ -8,6 +8,7 @@ import { type Inbox, openReceiver, putWebhook, putWebhookMessage } from '../../.
 import { clockApi } from '../../../shared/clock.ts'
 import { commentsApi } from '../../../shared/comments.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
+import { hoursApi } from '../../../shared/hours.ts'
 import { problemsApi } from '../../../shared/problems.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { MAX_OPEN_MESSAGES, MAX_WEBHOOKS, webhooksApi, webhookTypes } from '../../../shared/webhooks.ts'
@@ -78,6 +79,23 @@ describe('a message', () => {
     ])
     expect(await standingOf(id)).toMatchObject({ open: 0, isFailing: false, deliveredAt: expect.any(String) })
     expect(await query(`select kind from jobs where kind like 'webhook%'`)).toEqual([])
+  })
+
+  test('comes of hours that are approved, and of an approval that is withdrawn or reopened', async () => {
+    const { inbox } = await listen(['hours.approved', 'hours.withdrawn'])
+    await clearSessions(muster, 'uli')
+    const browser = await gita()
+    const userId = muster.fixtures.people.uli.id
+    const period = '2025-10-01'
+    const { hash } = await browser.call(hoursApi.person, { query: { period, userId } })
+    await browser.call(hoursApi.approve, { body: { period, people: [{ userId, hash }] } })
+    await browser.call(hoursApi.withdraw, { body: { period, userId, reason: 'A shift is missing' } })
+    await finishJobs(muster.services)
+    expect(typesIn(inbox).toSorted()).toEqual(['hours.approved', 'hours.withdrawn'])
+    const withdrawn = inbox.received.find(({ body }) => body.type === 'hours.withdrawn')?.body.data
+    expect(withdrawn).toMatchObject({ userId, periodStart: period, withdrawnAt: expect.any(String) })
+    // The reason is for the person.
+    expect(JSON.stringify(withdrawn)).not.toContain('missing')
   })
 
   test('comes of each thing that a webhook wants, and of nothing else', async () => {

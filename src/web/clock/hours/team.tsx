@@ -262,15 +262,10 @@ function Points({
   const isApproved = status === 'approved' || status === 'exported'
   const named = isApproved ? [] : warnings.slice(0, MAX_NAMED)
   const more = isApproved ? 0 : warnings.length - named.length
-  const hasActions = objection !== null || status === 'changed' || named.length > 0
-  if (
-    !objection &&
-    reviewDates.length === 0 &&
-    named.length === 0 &&
-    status !== 'changed' &&
-    !(period.isOver && isRunning)
-  )
-    return null
+  const differs = status === 'changed' || status === 'corrected'
+  const hasActions = objection !== null || differs || named.length > 0
+  const isForgotten = period.isOver && isRunning
+  if (!hasActions && reviewDates.length === 0 && !isForgotten) return null
   const toDay = (date: string, words: string) => (
     <Point key={`${date} ${words}`}>
       <button
@@ -293,7 +288,8 @@ function Points({
           </Point>
         )}
         {status === 'changed' && <Point strong>{i18n.t('The hours differ from those that were approved')}</Point>}
-        {period.isOver && isRunning && <Point strong>{i18n.t('Still clocked in')}</Point>}
+        {status === 'corrected' && <Point strong>{i18n.t('The hours differ from those that went to payroll')}</Point>}
+        {isForgotten && toDay(period.end, i18n.t('Still clocked in'))}
         {reviewDates.map((date) => toDay(date, i18n.t('a session needs a review')))}
         {named.map((warning) => toDay(warning.date, warningWords(warning, i18n)))}
         {more > 0 && (
