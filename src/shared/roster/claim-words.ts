@@ -6,6 +6,7 @@ export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal)
   const [is, most] = [value ?? 0, limit ?? 0]
   if (code === 'begun') return msg('This shift has begun already')
   if (code === 'being_changed') return msg('This shift is being changed. Look again later.')
+  if (code === 'in_exchange') return msg('This shift is in another exchange already')
   if (code === 'overlaps') return msg('You have another shift at that time')
   const rest = { restMinutes: is, neededMinutes: most, rest: inHours(is), needed: inHours(most) }
   const work = { minutes: is, limitMinutes: most, work: inHours(is), limit: inHours(most) }
