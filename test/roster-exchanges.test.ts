@@ -4,8 +4,8 @@ import { rosterApi } from '../src/shared/roster.ts'
 import { daysLater } from '../src/shared/time/time.ts'
 import { type Balancer, openBalancer } from './support/balancer.ts'
 import { crowdOf } from './support/crowd.ts'
-import { putShift } from './support/roster.ts'
 import { isLongRun } from './support/long-run.ts'
+import { putShift } from './support/roster.ts'
 import { useTestApp } from './support/test-app.ts'
 
 /**
@@ -50,11 +50,14 @@ function numbers(seed: number) {
 }
 
 async function send(what: string, cookie: string, method: string, path: string, body?: object): Promise<Sent> {
-  const reply = await fetch(`${balancer.address}${API_PREFIX}${path}`, {
-    method,
-    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
+  const request = () =>
+    fetch(`${balancer.address}${API_PREFIX}${path}`, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  // A busy machine may break off a connection. A client sends the call again then.
+  const reply = await request().catch(request).catch(request)
   const text = await reply.text()
   const { code, id } = text ? JSON.parse(text) : {}
   return { what, status: reply.status, code, id }
@@ -100,7 +103,13 @@ test('60 people exchange shifts at once, against claims, offers and publishes: e
         const other = pick(owned.filter(({ user_id }) => user_id !== shift.user_id))
         const forShiftId = random() < 0.7 ? other.id : null
         const body = { shiftId: shift.id, toUserId: other.user_id, forShiftId }
-        const sent = await send('ask', cookieOf.get(shift.user_id ?? '') ?? '', 'POST', rosterApi.askForExchange.path, body)
+        const sent = await send(
+          'ask',
+          cookieOf.get(shift.user_id ?? '') ?? '',
+          'POST',
+          rosterApi.askForExchange.path,
+          body,
+        )
         return { ...sent, to: other.user_id ?? '', from: shift.user_id ?? '' }
       }),
     )
@@ -130,8 +139,8 @@ test('60 people exchange shifts at once, against claims, offers and publishes: e
         ...owned.flatMap(({ id, user_id }) =>
           random() < 0.15 ? [act('offer', user_id ?? '', rosterApi.offer, id)] : [],
         ),
-        ...[...open, ...owned.filter(() => random() < 0.2)].flatMap(({ id }) =>
-          Array.from({ length: 3 }, () => act('claim', pick(people).id ?? '', rosterApi.claim, id)),
+        ...[...open, ...owned.filter(() => random() < 0.15)].flatMap(({ id }) =>
+          Array.from({ length: 2 }, () => act('claim', pick(people).id ?? '', rosterApi.claim, id)),
         ),
       ]),
       publishes(),
@@ -179,12 +188,14 @@ test('60 people exchange shifts at once, against claims, offers and publishes: e
     await pool.query(`delete from shift_exchanges where state <> 'done'`)
   }
   // On a busy machine some wait for more than ten seconds, and get 503. Nothing else fails.
-  const odd = all.filter(({ status, code }) => ![200, 201, 204, 503].includes(status) && status !== 409 && code !== 'limited')
-  expect(odd.filter(({ status }) => status !== 429).map(({ what, status, code }) => `${what} ${status} ${code}`)).toEqual([])
-  const codes = new Set(all.filter(({ status }) => status === 409).map(({ code }) => code))
-  expect([...codes].sort()).toEqual(
-    expect.arrayContaining(['in_exchange', 'taken', 'void']),
+  const odd = all.filter(
+    ({ status, code }) => ![200, 201, 204, 503].includes(status) && status !== 409 && code !== 'limited',
   )
+  expect(
+    odd.filter(({ status }) => status !== 429).map(({ what, status, code }) => `${what} ${status} ${code}`),
+  ).toEqual([])
+  const codes = new Set(all.filter(({ status }) => status === 409).map(({ code }) => code))
+  expect([...codes].sort()).toEqual(expect.arrayContaining(['in_exchange', 'taken', 'void']))
 }, 240_000)
 
 test('a person who agrees to shifts at the same time gets one of them, on either server', async () => {
@@ -194,8 +205,16 @@ test('a person who agrees to shifts at the same time gets one of them, on either
   const { pool } = muster.services.database
   const ids = await Promise.all(
     givers.map(async ({ id: giver, cookie }, at) => {
-      const shift = await putShift(muster, { date: '2027-08-02', start: `0${at}:00`, end: '14:00', isPublished: true })
-      await pool.query('update planned_shifts set user_id = $1, published_user_id = $1 where id = $2', [giver, shift.id])
+      const shift = await putShift(muster, {
+        date: '2027-08-02',
+        start: `0${at + 2}:00`,
+        end: '14:00',
+        isPublished: true,
+      })
+      await pool.query('update planned_shifts set user_id = $1, published_user_id = $1 where id = $2', [
+        giver,
+        shift.id,
+      ])
       const body = { shiftId: shift.id, toUserId: userId }
       return (await send('ask', cookie, 'POST', rosterApi.askForExchange.path, body)).id
     }),

@@ -2,7 +2,7 @@ import type { WorkPiece } from '../work-breaches.ts'
 import type { Candidate } from './exchange-calls.ts'
 import type { ShiftSpan } from './shift-times.ts'
 
-/** Who could work a shift: pure functions. */
+/** The people who could work a shift, best first: pure functions. */
 
 const MINUTE = 60_000
 

@@ -10,7 +10,7 @@ import { ClaimRefusal, exchangeStates, MAX_ROSTER_REASON, Person, RosterShift, S
 export const MAX_EXCHANGES = 100
 /** Shifts of a colleague in one reply. */
 export const MAX_CHOICES = 100
-/** People whom one call asks, and whom planners ask about one shift in all. */
+/** People that one call asks, and people that are asked about one shift in all. */
 export const MAX_ASKED = 50
 export const MAX_ASKED_ABOUT_SHIFT = 200
 

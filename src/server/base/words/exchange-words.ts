@@ -80,7 +80,7 @@ export const exchangeWords = {
       : reader.i18n.t('{by} takes over a shift of {from}', { by, from }),
     message: shiftsOf(shift, forShift, reader),
   }),
-  /** For people whom planners ask about an open shift; `first` is when it begins. */
+  /** A planner's question about an open shift; `first` is when it begins. */
   'shift-wanted': (
     { by, first, end, reason }: { by: string; first: string; end: string; reason: string | null },
     reader: Reader,

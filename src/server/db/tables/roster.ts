@@ -149,7 +149,7 @@ export const shiftExchanges = pgTable(
     uniqueIndex('shift_exchanges_open_for').on(t.forShiftId).where(isOneOf(t.state, openExchangeStates)),
     index('shift_exchanges_shift').on(t.shiftId),
     index('shift_exchanges_for_shift').on(t.forShiftId),
-    // What waits for a person, and for the managers of a department.
+    // Exchanges that wait for a person, and for the managers of a department.
     index('shift_exchanges_from').on(t.fromUserId).where(isOneOf(t.state, openExchangeStates)),
     index('shift_exchanges_to').on(t.toUserId).where(isOneOf(t.state, openExchangeStates)),
     index('shift_exchanges_waiting')

@@ -92,7 +92,10 @@ test('candidates are judged by the plan as planners have it', async () => {
   expect((await find(other.id)).candidates.map(({ whyNot }) => whyNot)).toEqual([null, null, null])
   await query('delete from planned_shifts where id = $1', [draft.id])
   await putShift(muster, { person: 'uli', date: monday, department: 'Maintenance', isPublished: true })
-  expect((await find(other.id)).candidates.at(-1)).toMatchObject({ user: { firstName: 'Uli' }, whyNot: { code: 'overlaps' } })
+  expect((await find(other.id)).candidates.at(-1)).toMatchObject({
+    user: { firstName: 'Uli' },
+    whyNot: { code: 'overlaps' },
+  })
 })
 
 test('candidates are for planners of the department, and never the one who has the shift', async () => {
@@ -109,7 +112,9 @@ test('a question stands among the open shifts of any week until its person says 
   expect(await ask(id, ['uli', 'lea'], 'Two are ill')).toEqual({ asked: 2 })
   // Each is asked once.
   expect(await ask(id, ['uli', 'marta'])).toEqual({ asked: 1 })
-  expect(await told('uli')).toEqual([expect.stringMatching(/^Could you come\? Marta Oliveira asks for .*: Two are ill$/)])
+  expect(await told('uli')).toEqual([
+    expect.stringMatching(/^Could you come\? Marta Oliveira asks for .*: Two are ill$/),
+  ])
   const { asks, openShifts } = await own('uli')
   expect(openShifts).toEqual([])
   const asked = { shift: { id }, mayClaim: true, asked: { by: { firstName: 'Marta' }, reason: 'Two are ill' } }
@@ -118,7 +123,7 @@ test('a question stands among the open shifts of any week until its person says 
   await decline(id)
   await decline(id)
   expect((await own('uli')).asks).toEqual([])
-  // Whoever says no may still take it.
+  // A person who has said no may still take it.
   expect((await own('uli', monday)).openShifts).toMatchObject([{ shift: { id }, asked: null, mayClaim: true }])
   const answers = (await find(id)).candidates.map(({ user, askedAt, declinedAt }) => [
     user.firstName,

@@ -20,7 +20,7 @@ import { plans, type Shift, shiftRows } from './access.ts'
 import { refuseFor } from './claim.ts'
 import { versionOf } from './exchange-ask.ts'
 import type { Exchange } from './exchange-rows.ts'
-import { type ToldExchange, tellManagers, tellOfDone, tellOfRefusal } from './exchange-tell.ts'
+import { type NamedExchange, tellManagers, tellOfDone, tellOfRefusal } from './exchange-tell.ts'
 import { claimJudges } from './own-work.ts'
 import { lockPeople } from './publish.ts'
 import { copiesOf } from './rows.ts'
@@ -57,7 +57,7 @@ export async function acceptExchange(
     .select({ needsApproval: departments.exchangesNeedApproval })
     .from(departments)
     .where(eq(departments.id, exchange.departmentId))
-  if (!department?.needsApproval) return exchangeShifts(ctx, found, named, { acceptedAt }, 'accept')
+  if (!department?.needsApproval) return exchangeShifts(ctx, found, named, { acceptedAt })
   const after = await update(ctx, shiftExchanges, exchange, { state: 'waiting', acceptedAt }, 'accept')
   await tellManagers(ctx, { ...named, exchange: after }, 'exchange-waiting')
   return after
@@ -79,7 +79,7 @@ export async function decideExchange(
   mustBe(exchange, 'waiting')
   const decided = { decidedBy: ctx.viewer.id }
   if (!body.approve) {
-    const after = await end(ctx, exchange, 'refused', decided)
+    const after = await markRefused(ctx, exchange, decided)
     await tellOfRefusal(ctx, { exchange, shift: copyOf(found.shift) }, [exchange.fromUserId, exchange.toUserId])
     return after
   }
@@ -88,16 +88,16 @@ export async function decideExchange(
     const path = userId === exchange.fromUserId ? 'from' : 'to'
     throw new HttpError(409, refusal.code, message, { issues: [{ path, message }] })
   })
-  return exchangeShifts(ctx, found, named, decided, 'approve')
+  return exchangeShifts(ctx, found, named, decided)
 }
 
-/** Says no to an exchange that a colleague asks for, also while a manager has not decided. Throws 409 `exchange_over`. */
+/** Says no to an exchange that a colleague asks for, as long as it is not done. Throws 409 `exchange_over`. */
 export async function refuseExchange(ctx: Context, { params }: Input<typeof rosterApi.refuseExchange>): Promise<void> {
   const { exchange, shift } = await exchangeFor(ctx, params.id)
   if (exchange.toUserId !== ctx.viewer.id) throw forbidden()
   if (exchange.state === 'refused') return
   mustBe(exchange, 'asked', 'waiting')
-  await end(ctx, exchange, 'refused')
+  await markRefused(ctx, exchange)
   await tellOfRefusal(ctx, { exchange, shift: copyOf(shift) }, [exchange.fromUserId])
 }
 
@@ -107,8 +107,12 @@ export async function cancelExchange(ctx: Context, { params }: Input<typeof rost
   if (exchange.fromUserId !== ctx.viewer.id) throw forbidden()
   if (exchange.state === 'cancelled') return
   mustBe(exchange, 'asked', 'waiting')
-  await end(ctx, exchange, 'cancelled')
+  const ended = { state: 'cancelled' as const, endedAt: ctx.now.toISOString() }
+  await update(ctx, shiftExchanges, exchange, ended, 'cancel')
 }
+
+const markRefused = (ctx: Context, exchange: Exchange, values: { decidedBy?: string } = {}) =>
+  update(ctx, shiftExchanges, exchange, { ...values, state: 'refused', endedAt: ctx.now.toISOString() }, 'refuse')
 
 interface Found {
   exchange: Exchange
@@ -170,7 +174,7 @@ async function mustBePossible(
   ctx: Context,
   { exchange, shift, forShift }: Found,
   refuse: (refused: Refused) => never,
-): Promise<ToldExchange> {
+): Promise<NamedExchange> {
   const { fromUserId, toUserId, departmentId } = exchange
   const now = ctx.now.getTime()
   const isAsItWas =
@@ -215,9 +219,8 @@ async function mustBePossible(
 async function exchangeShifts(
   ctx: Context,
   { exchange, shift, forShift }: Found,
-  told: ToldExchange,
-  values: Partial<Exchange>,
-  verb: string,
+  told: NamedExchange,
+  values: Pick<Partial<Exchange>, 'acceptedAt' | 'decidedBy'>,
 ): Promise<Answered> {
   const give = (before: Shift, userId: string) =>
     update(
@@ -232,16 +235,9 @@ async function exchangeShifts(
     )
   await give(shift, exchange.toUserId)
   if (forShift) await give(forShift, exchange.fromUserId)
-  const after = await end(ctx, exchange, 'done', values, verb)
+  const ended = { ...values, state: 'done' as const, endedAt: ctx.now.toISOString() }
+  const after = await update(ctx, shiftExchanges, exchange, ended, values.decidedBy ? 'approve' : 'accept')
   await tellOfDone(ctx, told)
   await tellManagers(ctx, told, 'shift-exchanged')
   return after
 }
-
-const end = (
-  ctx: Context,
-  exchange: Exchange,
-  state: 'done' | 'refused' | 'cancelled',
-  values: Partial<Exchange> = {},
-  verb: string = state === 'refused' ? 'refuse' : 'cancel',
-) => update(ctx, shiftExchanges, exchange, { ...values, state, endedAt: ctx.now.toISOString() }, verb)

@@ -23,8 +23,9 @@ const DAY_MS = 86_400_000
 
 /**
  * Asks a colleague of the department to take one's published shift, or to give one of theirs for it. It checks the
- * viewer's own work; the colleague's is checked when they agree. Throws 404 for shifts that the viewer may not see, 400
- * for a person outside of the department, 409 `not_yours`, `not_theirs`, `in_exchange`, or the code of a `ClaimRefusal`.
+ * viewer's own work; the colleague's is checked when they agree. Throws 404 for shifts that the viewer may not see,
+ * 400 for a person outside of the department, 409 `not_yours`, `not_theirs`, `in_exchange`, or the code of a
+ * `ClaimRefusal`.
  */
 export async function askForExchange(
   ctx: Context,

@@ -5,7 +5,7 @@ import { peopleOnDuty } from '../../core/people/duty.ts'
 import { fullName, type Notice, notifyEach } from '../notifications/notify.ts'
 import type { Exchange } from './exchange-rows.ts'
 
-/** Who learns of an exchange: its two people, and the managers on duty. */
+/** Notifications about exchanges: to the two people, and to the managers on duty. */
 
 interface Named {
   firstName: string
@@ -13,7 +13,7 @@ interface Named {
 }
 
 /** An exchange with the names of its people and the published copies of its shifts. */
-export interface ToldExchange {
+export interface NamedExchange {
   exchange: Exchange
   from: Named
   to: Named
@@ -22,27 +22,32 @@ export interface ToldExchange {
 }
 
 const paramsOf = ({ startTime: start, endTime: end }: ShiftCopy): ShiftParams => ({ start, end })
-const firstOf = ({ shift, forShift }: ToldExchange) =>
+const firstOf = ({ shift, forShift }: NamedExchange) =>
   forShift && forShift.startTime < shift.startTime ? forShift.startTime : shift.startTime
-const subjectOf = ({ exchange }: ToldExchange) => ({ type: 'shift-exchange' as const, id: exchange.id })
-const forParams = ({ forShift }: ToldExchange) => forShift && paramsOf(forShift)
+const subjectOf = ({ exchange }: NamedExchange) => ({ type: 'shift-exchange' as const, id: exchange.id })
+const forParams = ({ forShift }: NamedExchange) => forShift && paramsOf(forShift)
 
 /** Tells the person who is asked. */
-export const tellOfQuestion = (ctx: Context, told: ToldExchange) =>
+export const tellOfQuestion = (ctx: Context, named: NamedExchange) =>
   notifyEach(ctx, [
     {
-      recipients: [told.exchange.toUserId],
+      recipients: [named.exchange.toUserId],
       fact: {
         kind: 'exchange-asked',
-        params: { by: fullName(told.from), first: firstOf(told), gives: forParams(told), gets: paramsOf(told.shift) },
-        subject: subjectOf(told),
+        params: {
+          by: fullName(named.from),
+          first: firstOf(named),
+          gives: forParams(named),
+          gets: paramsOf(named.shift),
+        },
+        subject: subjectOf(named),
       },
     },
   ])
 
 /** Tells the managers on duty that an exchange waits for one of them, or that it is done. */
-export async function tellManagers(ctx: Context, told: ToldExchange, kind: 'exchange-waiting' | 'shift-exchanged') {
-  const { exchange, from, to, shift } = told
+export async function tellManagers(ctx: Context, named: NamedExchange, kind: 'exchange-waiting' | 'shift-exchanged') {
+  const { exchange, from, to, shift } = named
   const managers = await peopleOnDuty(ctx, { departmentIds: [exchange.departmentId], from: 'manager' })
   const learnt = [ctx.viewer.id, exchange.fromUserId, exchange.toUserId]
   await notifyEach(ctx, [
@@ -50,23 +55,23 @@ export async function tellManagers(ctx: Context, told: ToldExchange, kind: 'exch
       recipients: managers.map(({ id }) => id).filter((id) => !learnt.includes(id)),
       fact: {
         kind,
-        params: { by: fullName(to), from: fullName(from), shift: paramsOf(shift), forShift: forParams(told) },
-        subject: subjectOf(told),
+        params: { by: fullName(to), from: fullName(from), shift: paramsOf(shift), forShift: forParams(named) },
+        subject: subjectOf(named),
       },
     },
   ])
 }
 
 /** Tells its people that it is done, but not the person who has just made it so. */
-export async function tellOfDone(ctx: Context, told: ToldExchange) {
-  const { exchange, from, to } = told
-  const [shift, forShift] = [paramsOf(told.shift), forParams(told)]
+export async function tellOfDone(ctx: Context, named: NamedExchange) {
+  const { exchange, from, to } = named
+  const [shift, forShift] = [paramsOf(named.shift), forParams(named)]
   const notice = (userId: string, by: Named, gives: ShiftParams | null, gets: ShiftParams | null): Notice => ({
     recipients: [userId].filter((id) => id !== ctx.viewer.id),
     fact: {
       kind: 'exchange-done',
-      params: { by: fullName(by), first: firstOf(told), gives, gets },
-      subject: subjectOf(told),
+      params: { by: fullName(by), first: firstOf(named), gives, gets },
+      subject: subjectOf(named),
     },
   })
   await notifyEach(ctx, [
@@ -78,7 +83,7 @@ export async function tellOfDone(ctx: Context, told: ToldExchange) {
 /** Tells these people that the viewer has said no. */
 export const tellOfRefusal = (
   ctx: Context,
-  { exchange, shift }: Pick<ToldExchange, 'exchange' | 'shift'>,
+  { exchange, shift }: Pick<NamedExchange, 'exchange' | 'shift'>,
   recipients: string[],
 ) =>
   notifyEach(ctx, [

@@ -12,9 +12,9 @@ import { ownClaimJudge } from './own-work.ts'
 import { copiesOf, publishedWriter, shiftsWithColours } from './rows.ts'
 
 /**
- * The open shifts of the viewer's department that begin between two instants (ms) and have not begun, and those that
- * colleagues offer, earliest first; and those of any week about which planners ask the viewer. Each says whether the
- * viewer may take it, or why not. It takes turns with other calls.
+ * The open shifts of the viewer's department that begin between two instants (ms) and have not begun, and shifts that
+ * colleagues offer, earliest first; besides, shifts of any week about which planners ask the viewer. Each says whether
+ * the viewer may take it, or why not. It takes turns with other calls.
  */
 export async function readShiftsToTake(
   ctx: Context,
