@@ -1,7 +1,11 @@
 import { type Message, msg } from '../words/message.ts'
 import type { ClaimRefusal } from './shapes.ts'
 
-/** A refusal in words. Its numbers are in `params` of a reply. */
+/** A refusal in words, for somebody who looks at another person's work. */
+export const refusalOfOther = (refusal: ClaimRefusal): Message =>
+  refusal.code === 'overlaps' ? msg('Has another shift at that time') : refusalMessage(refusal)
+
+/** A refusal in words, for the person themself. Its numbers are in `params` of a reply. */
 export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal): Message {
   const [is, most] = [value ?? 0, limit ?? 0]
   if (code === 'begun') return msg('This shift has begun already')

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { refusalMessage } from '../../shared/roster/claim-words.ts'
+import { refusalOfOther } from '../../shared/roster/claim-words.ts'
 import { type Candidate, MAX_ASKED } from '../../shared/roster/exchange-calls.ts'
 import { MAX_ROSTER_REASON } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
@@ -22,21 +22,32 @@ import { toast, toastError } from '../ui/toast.tsx'
 const FIRST = 20
 
 /** The people who could work a shift, best first: one is assigned, or some are asked whether they could come. */
-export function FindSomebody({ shiftId, onAssign }: { shiftId: number; onAssign: (userId: string) => void }) {
+export function FindSomebody(props: CandidatesProps) {
   const i18n = useI18n()
   return (
     <FoldedSection title={i18n.t('Find somebody')} icon={Search}>
-      <Candidates shiftId={shiftId} onAssign={onAssign} />
+      <Candidates {...props} />
     </FoldedSection>
   )
 }
 
-function Candidates({ shiftId, onAssign }: { shiftId: number; onAssign: (userId: string) => void }) {
+interface CandidatesProps {
+  shiftId: number
+  onAssign: (userId: string) => void
+  /** Is told whether a reason has been typed that is not sent. */
+  onTyped: (isTyped: boolean) => void
+}
+
+function Candidates({ shiftId, onAssign, onTyped }: CandidatesProps) {
   const i18n = useI18n()
   const query = useReply(rosterApi.candidates, { params: { id: shiftId } })
   const { mutateAsync: ask, isPending } = useCall(rosterApi.askPeople)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [reason, setReason] = useState('')
+  const type = (text: string) => {
+    setReason(text)
+    onTyped(text !== '')
+  }
   const [showsAll, setShowsAll] = useState(false)
   if (!query.data)
     return (
@@ -57,7 +68,7 @@ function Candidates({ shiftId, onAssign }: { shiftId: number; onAssign: (userId:
         title: i18n.t('{count, plural, one {# person was asked} other {# people were asked}}', { count: asked }),
       })
       setChosen(new Set())
-      setReason('')
+      type('')
     } catch (error) {
       toastError(messageOf(error, i18n.t('The question could not be sent')))
     }
@@ -90,7 +101,7 @@ function Candidates({ shiftId, onAssign }: { shiftId: number; onAssign: (userId:
       {chosen.size > 0 && (
         <>
           <Field label={i18n.t('Why do you ask?')}>
-            <Textarea value={reason} maxLength={MAX_ROSTER_REASON} onChange={({ target }) => setReason(target.value)} />
+            <Textarea value={reason} maxLength={MAX_ROSTER_REASON} onChange={({ target }) => type(target.value)} />
           </Field>
           <Button variant="primary" pending={isPending} disabled={chosen.size > MAX_ASKED} onClick={() => void send()}>
             {i18n.t('{count, plural, one {Ask # person} other {Ask # people}}', { count: chosen.size })}
@@ -142,7 +153,7 @@ function CandidateRow({
       <span className="min-w-0 flex-1">
         <bdi className="font-medium">{name}</bdi>
         <span className="block text-muted text-sm">{facts.filter(Boolean).join(' · ')}</span>
-        {whyNot && <span className="block text-overdue text-sm">{translate(i18n, refusalMessage(whyNot))}</span>}
+        {whyNot && <span className="block text-overdue text-sm">{translate(i18n, refusalOfOther(whyNot))}</span>}
         {askedAt !== null && (
           <span className="block text-sm">
             {declinedAt === null ? i18n.t('Asked ##a person about a shift') : i18n.t('Cannot come')}

@@ -18,7 +18,7 @@ export function WaitingExchanges({ departmentId }: { departmentId: number }) {
   const { mutateAsync: decide } = useCall(rosterApi.decideExchange)
   if (!data || data.exchanges.length === 0) return null
   return (
-    <section className="px-3.5 pt-3 md:px-(--gutter)">
+    <section aria-label={i18n.t('Exchanges that wait for a manager')} className="px-3.5 pt-3 md:px-(--gutter)">
       <h2 className="font-semibold">{i18n.t('Exchanges that wait for a manager')}</h2>
       <ul className="mt-2 grid max-h-96 gap-3 overflow-y-auto lg:grid-cols-2">
         {data.exchanges.map((exchange) => (

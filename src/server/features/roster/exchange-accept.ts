@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { refusalMessage } from '../../../shared/roster/claim-words.ts'
+import { refusalOfOther } from '../../../shared/roster/claim-words.ts'
 import { closedToAll } from '../../../shared/roster/claims.ts'
 import type { ShiftCopy } from '../../../shared/roster/plan-changes.ts'
 import type { ClaimRefusal, ShiftExchange } from '../../../shared/roster/shapes.ts'
@@ -84,7 +84,7 @@ export async function decideExchange(
     return after
   }
   const named = await mustBePossible(ctx, found, ({ userId, refusal, name }) => {
-    const message = msg('{name}: {reason}', { name, reason: refusalMessage(refusal) })
+    const message = msg('{name}: {reason}', { name, reason: refusalOfOther(refusal) })
     const path = userId === exchange.fromUserId ? 'from' : 'to'
     throw new HttpError(409, refusal.code, message, { issues: [{ path, message }] })
   })
