@@ -132,9 +132,9 @@ function CandidateRow({
     restBefore !== null && i18n.t('{rest} of rest before', { rest: minutes(restBefore) }),
     restAfter !== null && i18n.t('{rest} of rest after', { rest: minutes(restAfter) }),
     contractMinutes === null
-      ? i18n.t('{hours} that week with it', { hours: minutes(weekMinutesWith) })
-      : i18n.t('{hours} of {contract} that week with it', {
-          hours: minutes(weekMinutesWith),
+      ? i18n.t('{work} that week with it', { work: minutes(weekMinutesWith) })
+      : i18n.t('{work} of {contract} that week with it', {
+          work: minutes(weekMinutesWith),
           contract: minutes(contractMinutes),
         }),
     wantsExtraShifts && i18n.t('wants extra shifts'),
