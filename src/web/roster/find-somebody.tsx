@@ -33,12 +33,14 @@ export function FindSomebody(props: CandidatesProps) {
 
 interface CandidatesProps {
   shiftId: number
+  /** The person that the form has now. */
+  assigned: string
   onAssign: (userId: string) => void
   /** Is told whether a reason has been typed that is not sent. */
   onTyped: (isTyped: boolean) => void
 }
 
-function Candidates({ shiftId, onAssign, onTyped }: CandidatesProps) {
+function Candidates({ shiftId, assigned, onAssign, onTyped }: CandidatesProps) {
   const i18n = useI18n()
   const query = useReply(rosterApi.candidates, { params: { id: shiftId } })
   const { mutateAsync: ask, isPending } = useCall(rosterApi.askPeople)
@@ -88,6 +90,7 @@ function Candidates({ shiftId, onAssign, onTyped }: CandidatesProps) {
             key={candidate.user.id}
             candidate={candidate}
             isChosen={chosen.has(candidate.user.id)}
+            isAssigned={candidate.user.id === assigned}
             onChoose={mayAsk ? () => choose(candidate.user.id) : undefined}
             onAssign={() => onAssign(candidate.user.id)}
           />
@@ -115,11 +118,13 @@ function Candidates({ shiftId, onAssign, onTyped }: CandidatesProps) {
 function CandidateRow({
   candidate,
   isChosen,
+  isAssigned,
   onChoose,
   onAssign,
 }: {
   candidate: Candidate
   isChosen: boolean
+  isAssigned: boolean
   onChoose: (() => void) | undefined
   onAssign: () => void
 }) {
@@ -160,7 +165,12 @@ function CandidateRow({
           </span>
         )}
       </span>
-      <Button variant="ghost" aria-label={i18n.t('Assign {name}', { name })} onClick={onAssign}>
+      <Button
+        variant={isAssigned ? 'secondary' : 'ghost'}
+        aria-pressed={isAssigned}
+        aria-label={i18n.t('Assign {name}', { name })}
+        onClick={onAssign}
+      >
         {i18n.t('Assign ##a person to a shift')}
       </Button>
     </li>
