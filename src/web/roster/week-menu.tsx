@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysLater } from '../../shared/time/time.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -68,7 +68,7 @@ export function WeekMenu({
       <MenuEntry icon={Shapes} onSelect={onTemplates}>
         {i18n.t('Shift templates')}
       </MenuEntry>
-      <MenuEntry icon={ArrowLeftRight} onSelect={() => void approval.toggle()}>
+      <MenuEntry icon={ArrowRightLeft} onSelect={() => void approval.toggle()}>
         {approval.needsApproval
           ? i18n.t('Exchange shifts without a manager')
           : i18n.t('Let managers decide about exchanges')}
