@@ -157,7 +157,7 @@ test('a person takes an open shift with one tap, reads why not another, and offe
   const days = phone.getByRole('list', { name: 'The days of the week' })
   const cannot = days.getByRole('button', { name: /^I can't/ })
   await cannot.press('Enter')
-  await phone.getByRole('alertdialog').getByRole('button', { name: 'Offer it' }).click()
+  await phone.getByRole('dialog', { name: 'I cannot work then' }).getByRole('button', { name: 'Offer it' }).click()
   await expect(days.getByText('Offered to colleagues')).toBeVisible()
   await expectAccessible(phone)
   await days.getByRole('button', { name: /^Keep it/ }).click()

@@ -16,7 +16,7 @@ import { payrollRuns } from '../src/server/db/tables/payroll.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
-import { plannedShifts, shiftTemplates } from '../src/server/db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../src/server/db/tables/roster.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
@@ -274,6 +274,63 @@ const rosterCases = (['Housekeeping', 'Maintenance'] as const).flatMap((place): 
   ],
 ])
 
+/** Exchanges, and questions whether somebody could come. Some of their people are guests, who see none. */
+const exchangeCases = (['Housekeeping', 'Maintenance'] as const).flatMap((place): [string, Case][] => {
+  const shiftOf = async (userId: string | null) => {
+    const [startTime, endTime] = ['2027-12-10T05:00:00.000Z', '2027-12-10T13:00:00.000Z']
+    const draft = { departmentId: departmentOf(place), userId, startTime, endTime }
+    const published = { publishedUserId: userId, publishedStartTime: startTime, publishedEndTime: endTime }
+    const id = (await put(plannedShifts, { ...draft, ...published, publishedVersion: 1 } as never)) as number
+    await forget()
+    return id
+  }
+  return [
+    ...(['asked', 'waiting'] as const).flatMap((state) =>
+      (
+        [
+          ['uli', 'una'],
+          ['gus', 'lea'],
+        ] as const
+      ).map(([from, to]): [string, Case] => [
+        `an exchange of ${from} with ${to} in ${place}, ${state}`,
+        {
+          put: async () => {
+            const shiftId = await shiftOf(idOf(from))
+            const people = { fromUserId: idOf(from), toUserId: idOf(to) }
+            const row = { ...people, departmentId: departmentOf(place), shiftId, shiftVersion: 1, state }
+            return put(shiftExchanges, row as never)
+          },
+          read: async (browser, id) => {
+            const own = await given(browser.call(rosterApi.own, { query: {} }))
+            const query = { departmentId: departmentOf(place) as number }
+            const planned = await given(browser.call(rosterApi.exchanges, { query }))
+            const all = [...(own?.exchanges ?? []), ...(planned?.exchanges ?? [])]
+            return all.find((exchange) => exchange.id === id) ?? null
+          },
+        },
+      ]),
+    ),
+    ...(['uli', 'una', 'gus'] as const).map((person): [string, Case] => {
+      let shiftId = 0
+      return [
+        `a question to ${person} about a shift of ${place}`,
+        {
+          put: async () => {
+            shiftId = await shiftOf(null)
+            const row = { departmentId: departmentOf(place), shiftId, userId: idOf(person), askedBy: idOf('gita') }
+            return put(shiftAsks, row as never)
+          },
+          read: async (browser, id) => {
+            const own = await given(browser.call(rosterApi.own, { query: {} }))
+            const found = await given(browser.call(rosterApi.candidates, { params: { id: shiftId } }))
+            return own?.asks?.some(({ shift }) => shift.id === shiftId) || found ? { id } : null
+          },
+        },
+      ]
+    }),
+  ]
+})
+
 const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
   `a contract of ${person}`,
   {
@@ -503,6 +560,7 @@ test.each([
   ...contractCases,
   ...hoursCases,
   ...rosterCases,
+  ...exchangeCases,
   ...handoverCases.filter(isTaken),
   ...messageCases,
   ...otherCases,

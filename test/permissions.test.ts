@@ -32,7 +32,7 @@ import { jpegOf } from './support/pictures.ts'
 import { putPlace, putProblem } from './support/problems.ts'
 import { putDevice, someKeys } from './support/push.ts'
 import { putReminder } from './support/reminders.ts'
-import { clearRoster, putShift, putTemplate } from './support/roster.ts'
+import { clearRoster, putAsk, putExchange, putShift, putTemplate } from './support/roster.ts'
 import { newRoutine, putOccurrence, putRoutine } from './support/routines.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
@@ -220,6 +220,35 @@ async function shiftToComeIn(place: DepartmentChoice, actor: Actor | null) {
   const date = daysLater(new Date().toISOString().slice(0, 10), 300 + 2 * count)
   const { id } = await putShift(muster, { person, date, department: places[place], isPublished: true })
   return { id }
+}
+/** An exchange that the actor asks for, or is asked about; of other people if it is `other`. */
+async function exchangeIn(place: DepartmentChoice, actor: Actor, side: 'from' | 'to') {
+  const person: PersonName = place === 'own' ? nameOf(actor) : 'una'
+  const colleague: PersonName = place === 'own' ? 'lea' : 'milan'
+  const [from, to] = side === 'from' ? [person, colleague] : [colleague, person]
+  // Of the actor's own department: nobody takes a shift of another one.
+  const department = muster.fixtures.people[person].department?.name as DepartmentName | undefined
+  return (await putExchange(muster, await publishedIn(place, from, department), from, to)).id
+}
+async function publishedIn(
+  place: DepartmentChoice,
+  person: PersonName | null,
+  department: DepartmentName = places[place],
+) {
+  count += 1
+  const date = daysLater(new Date().toISOString().slice(0, 10), 300 + 2 * count)
+  return putShift(muster, { person, date, department, isPublished: true })
+}
+/** An exchange of two people that waits for a manager. */
+async function waitingIn(place: DepartmentChoice) {
+  const [from, to] = place === 'own' ? (['uli', 'lea'] as const) : (['una', 'milan'] as const)
+  return { id: (await putExchange(muster, await publishedIn(place, from), from, to, 'waiting')).id }
+}
+/** An open shift about which the actor is asked; somebody else if it is `other`. */
+async function askedIn(place: DepartmentChoice, actor: Actor) {
+  const shift = await publishedIn(place, null)
+  await putAsk(muster, shift, place === 'own' ? nameOf(actor) : 'una')
+  return { id: shift.id }
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
@@ -1148,6 +1177,66 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await templateIn(place) }),
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'roster.exchanges': {
+    send: async (place) => ({ query: `?departmentId=${departmentId(place)}` }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.exchangeSettings': {
+    send: async (place) => ({ body: { departmentId: departmentId(place), needsApproval: false } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'roster.exchangeChoices': {
+    send: async (place, actor) => ({ params: await shiftToComeIn(place, actor) }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 409, 409, 409],
+  },
+  'roster.askForExchange': {
+    send: async (place, actor) => ({
+      body: { shiftId: (await shiftToComeIn(place, actor)).id, toUserId: (await colleague(place)).id },
+    }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 404, 409, 409, 409],
+  },
+  'roster.acceptExchange': {
+    send: async (place, actor) => ({ params: { id: await exchangeIn(place, actor, 'to') } }),
+    own: [401, 401, 403, 200, 200, 200, 403],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.refuseExchange': {
+    send: async (place, actor) => ({ params: { id: await exchangeIn(place, actor, 'to') } }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.cancelExchange': {
+    send: async (place, actor) => ({ params: { id: await exchangeIn(place, actor, 'from') } }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'roster.decideExchange': {
+    send: async (place) => ({ params: await waitingIn(place), body: { approve: false } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 404, 200, 200],
+  },
+  'roster.candidates': {
+    send: async (place) => ({ params: await shiftToComeIn(place, null) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.askPeople': {
+    send: async (place) => ({
+      params: await shiftToComeIn(place, null),
+      body: { userIds: [(await colleague(place)).id] },
+    }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'roster.declineShift': {
+    send: async (place, actor) => ({ params: await askedIn(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 409, 409, 409],
   },
   'hours.reopen': {
     send: async (place) => ({

@@ -127,9 +127,14 @@ import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { answerShiftQuestion } from './features/roster/answer.ts'
+import { askPeople, declineShift } from './features/roster/ask-people.ts'
+import { readCandidates } from './features/roster/candidates.ts'
 import { claimShift } from './features/roster/claim.ts'
 import { copyShifts } from './features/roster/copy.ts'
 import { discardDrafts } from './features/roster/discard.ts'
+import { acceptExchange, cancelExchange, decideExchange, refuseExchange } from './features/roster/exchange-accept.ts'
+import { askForExchange } from './features/roster/exchange-ask.ts'
+import { listExchanges, readExchangeChoices, updateExchangeSettings } from './features/roster/exchange-list.ts'
 import { readRoster } from './features/roster/list.ts'
 import { offerShift, withdrawShiftOffer } from './features/roster/offer.ts'
 import { readOwnRoster } from './features/roster/own.ts'
@@ -513,6 +518,17 @@ export const handlers: Handlers<typeof api> = {
     createTemplate,
     updateTemplate,
     removeTemplate,
+    exchanges: listExchanges,
+    exchangeSettings: updateExchangeSettings,
+    exchangeChoices: readExchangeChoices,
+    askForExchange,
+    acceptExchange,
+    refuseExchange,
+    cancelExchange,
+    decideExchange,
+    candidates: heavy(readCandidates),
+    askPeople,
+    declineShift,
   },
   holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
   wageTypes: {

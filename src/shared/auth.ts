@@ -37,6 +37,8 @@ export const Viewer = z.object({
   language,
   startScreen,
   notify: notifyChoice,
+  /** Whether planners may ask for extra shifts off duty. An older server does not say. */
+  wantsExtraShifts: z.optional(z.boolean()),
   /** The deployment's IANA time zone. Days and weeks begin in it, and screens show dates and times in it. */
   timeZone: z.string(),
   /** The name of the organisation; null or absent for none. */

@@ -24,6 +24,8 @@ export const resources = [
   // The plan as planners have it.
   'roster-drafts',
   'shift-templates',
+  'shift-exchanges',
+  'shift-asks',
   'payroll',
   'duty',
   'handovers',

@@ -11,6 +11,8 @@ const ProfileChanges = z.strictObject({
   startScreen: z.optional(startScreen),
   /** When devices ring: only on duty, or always; null for the default of the role. */
   notify: z.optional(notifyChoice),
+  /** Whether planners may ask for extra shifts while one is off duty. */
+  wantsExtraShifts: z.optional(z.boolean()),
 })
 
 export const profileApi = {

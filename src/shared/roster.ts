@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, instant, pathId, queryId, text } from './fields.ts'
+import { exchangeCalls } from './roster/exchange-calls.ts'
 import {
   daysOfDepartment,
   MAX_ROSTER_REASON,
@@ -42,7 +43,7 @@ export const rosterApi = {
     allow: 'roster:own',
     query: z.strictObject({ week: z.optional(date) }),
     reply: MyRoster,
-    reads: ['roster', 'shift-templates', 'users', 'clock', 'organisation'],
+    reads: ['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'users', 'clock', 'organisation'],
     cached: 'moving',
   }),
   create: endpoint({
@@ -214,4 +215,5 @@ export const rosterApi = {
     params,
     changes: ['shift-templates'],
   }),
+  ...exchangeCalls,
 }

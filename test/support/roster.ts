@@ -1,4 +1,4 @@
-import { plannedShifts, shiftTemplates } from '../../src/server/db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../src/server/db/tables/roster.ts'
 import type { NewShift, Roster, RosterShift, ShiftChanges } from '../../src/shared/roster/shapes.ts'
 import { type LocalShift, shiftSpanOf } from '../../src/shared/roster/shift-times.ts'
 import { rosterApi } from '../../src/shared/roster.ts'
@@ -48,6 +48,30 @@ export const putTemplate = ({ fixtures, put }: TestApp, department: DepartmentNa
   put('gita', shiftTemplates, {
     departmentId: fixtures.departments[department],
     ...{ name: 'Early', start: '06:00', end: '14:00', breakMinutes: 30, colour: 'amber' },
+  })
+
+/** Inserts an exchange directly: of a published shift of a person, which is given to another one. */
+export const putExchange = (
+  { fixtures, put }: TestApp,
+  { id: shiftId, departmentId }: { id: number; departmentId: number },
+  from: PersonName,
+  to: PersonName,
+  state: 'asked' | 'waiting' = 'asked',
+) =>
+  put('gita', shiftExchanges, {
+    ...{ shiftId, departmentId, state, shiftVersion: 1 },
+    ...{ fromUserId: fixtures.people[from].id, toUserId: fixtures.people[to].id },
+    ...(state === 'waiting' && { acceptedAt: '2026-11-01T09:00:00.000Z' }),
+  })
+
+/** Inserts a question of a planner to a person directly: whether they could come for a shift. */
+export const putAsk = (
+  { fixtures, put }: TestApp,
+  { id: shiftId, departmentId }: { id: number; departmentId: number },
+  person: PersonName,
+) =>
+  put('gita', shiftAsks, {
+    ...{ shiftId, departmentId, userId: fixtures.people[person].id, askedBy: fixtures.people.gita.id },
   })
 
 /** Deletes all planned shifts and templates. */

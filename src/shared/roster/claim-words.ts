@@ -1,11 +1,16 @@
 import { type Message, msg } from '../words/message.ts'
 import type { ClaimRefusal } from './shapes.ts'
 
-/** A refusal in words. Its numbers are in `params` of a reply. */
+/** A refusal in words, for somebody who looks at another person's work. */
+export const refusalOfOther = (refusal: ClaimRefusal): Message =>
+  refusal.code === 'overlaps' ? msg('Has another shift at that time') : refusalMessage(refusal)
+
+/** A refusal in words, for the person themself. Its numbers are in `params` of a reply. */
 export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal): Message {
   const [is, most] = [value ?? 0, limit ?? 0]
   if (code === 'begun') return msg('This shift has begun already')
   if (code === 'being_changed') return msg('This shift is being changed. Look again later.')
+  if (code === 'in_exchange') return msg('This shift is in another exchange already')
   if (code === 'overlaps') return msg('You have another shift at that time')
   const rest = { restMinutes: is, neededMinutes: most, rest: inHours(is), needed: inHours(most) }
   const work = { minutes: is, limitMinutes: most, work: inHours(is), limit: inHours(most) }

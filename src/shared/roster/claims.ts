@@ -44,38 +44,42 @@ export function rangeOfClaims({ from, to }: { from: number; to: number }, rules:
   return { from: monday?.from ?? from, to: to + (3 + (rules.daysInRow ?? 0)) * DAY }
 }
 
+/** A person's work, for the question whether they may take a shift. */
+export interface OwnWork {
+  /** Their published shifts, for shifts at the same time. */
+  shifts: readonly ShiftSpan[]
+  /** Their pieces of work in the order of time, as `breachFinder` takes them. */
+  work: WorkPiece[]
+  /** Their work as it is now, if they would give a shift away, which is then neither in `shifts` nor in `work`. */
+  present?: WorkPiece[]
+}
+
 /**
  * Makes the function that says why a person may not take a shift; null if they may. It finds the breaches of their work
  * with the shift and without it: a rule that is broken already is no reason. A break can still be taken on the day, and
  * overtime is only a warning, so neither is a reason.
  *
  * @param range of `rangeOfClaims`
- * @param own the person's published shifts, for shifts at the same time
- * @param work their pieces of work in the order of time, as `breachFinder` takes them
  */
-export function claimJudge(
-  rules: WorkRules,
-  range: { from: number; to: number },
-  timeZone: string,
-  own: readonly ShiftSpan[],
-  work: WorkPiece[],
-): (shift: PlannedWork) => ClaimRefusal | null {
+export function claimJudge(rules: WorkRules, range: { from: number; to: number }, timeZone: string) {
   const breachesOf = breachFinder({ ...rules, breaks: [], overtimeWeekMinutes: null }, range, timeZone)
-  const before = new Map(breachesOf(work).map((breach) => [keyOf(breach), breach.value]))
-  const isMade = (breach: Breach) => {
-    const known = before.get(keyOf(breach))
-    return known === undefined || (isRest(breach.rule) ? breach.value < known : breach.value > known)
-  }
-  return (shift) => {
-    if (own.some((other) => overlap(other, shift))) return without('overlaps')
-    // As a shift that has not begun.
-    const added = piecesOfPlan([], [shift], 0)
-    const breaches = breachesOf([...work, ...added].sort((a, b) => a.from - b.from)).filter(isMade)
-    const [first] = breaches.sort((a, b) => placeOf(a) - placeOf(b))
-    const code = first && codes[first.rule]
-    if (!code) return null
-    const { rule, value, limit } = first
-    return { code, rule, value, limit, side: rule === 'restMinutes' ? sideOf(shift, work, value) : null }
+  return ({ shifts, work, present = work }: OwnWork) => {
+    const before = new Map(breachesOf(present).map((breach) => [keyOf(breach), breach.value]))
+    const isMade = (breach: Breach) => {
+      const known = before.get(keyOf(breach))
+      return known === undefined || (isRest(breach.rule) ? breach.value < known : breach.value > known)
+    }
+    return (shift: PlannedWork): ClaimRefusal | null => {
+      if (shifts.some((other) => overlap(other, shift))) return without('overlaps')
+      // As a shift that has not begun.
+      const added = piecesOfPlan([], [shift], 0)
+      const breaches = breachesOf([...work, ...added].sort((a, b) => a.from - b.from)).filter(isMade)
+      const [first] = breaches.sort((a, b) => placeOf(a) - placeOf(b))
+      const code = first && codes[first.rule]
+      if (!code) return null
+      const { rule, value, limit } = first
+      return { code, rule, value, limit, side: rule === 'restMinutes' ? sideOf(shift, work, value) : null }
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export const MAX_ROSTER_REASON = 500
 export const shiftColours = ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'violet'] as const
 export type ShiftColour = (typeof shiftColours)[number]
 
-const Person = z.object({
+export const Person = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
@@ -99,7 +99,16 @@ export const RosterShift = z.object({
 })
 export type RosterShift = z.output<typeof RosterShift>
 
-export const claimRefusalCodes = ['begun', 'being_changed', 'overlaps', 'rest', 'day', 'week', 'row'] as const
+export const claimRefusalCodes = [
+  'begun',
+  'being_changed',
+  'overlaps',
+  'rest',
+  'day',
+  'week',
+  'row',
+  'in_exchange',
+] as const
 
 /** Why a person may not take a shift. `value` and `limit` are minutes; of `row`, days. */
 export const ClaimRefusal = z.object({
@@ -120,6 +129,8 @@ export const OpenShift = z.object({
   offeredBy: z.nullable(Person),
   mayClaim: z.boolean(),
   whyNot: z.nullable(ClaimRefusal),
+  /** A planner asks the viewer whether they could come; null or absent if nobody does. */
+  asked: z.optional(z.nullable(z.object({ by: Person, at: replyInstant, reason: z.nullable(z.string()) }))),
 })
 export type OpenShift = z.output<typeof OpenShift>
 
@@ -304,6 +315,29 @@ export const ShiftQuestion = z.object({
 })
 export type ShiftQuestion = z.output<typeof ShiftQuestion>
 
+/** A shift of an exchange, as its reader sees it in the roster. Notes are for a shift's person alone. */
+const ExchangedShift = z.object({ id, ...ShiftValues.shape })
+
+export const openExchangeStates = ['asked', 'waiting'] as const
+/** `waiting`: both agree, and a manager decides. `void`: one of the shifts was changed meanwhile. */
+export const exchangeStates = [...openExchangeStates, 'done', 'refused', 'cancelled', 'void'] as const
+export type ExchangeState = (typeof exchangeStates)[number]
+
+/** A shift changes hands, or two shifts do, once the other person agrees. */
+export const ShiftExchange = z.object({
+  id,
+  departmentId: id,
+  state: z.enum(exchangeStates),
+  /** The person who asks, with their shift. */
+  from: Person,
+  shift: ExchangedShift,
+  /** The person who is asked, with the shift that they would give for it; null if they give none. */
+  to: Person,
+  forShift: z.nullable(ExchangedShift),
+  askedAt: replyInstant,
+})
+export type ShiftExchange = z.output<typeof ShiftExchange>
+
 export const MyRoster = z.object({
   /** The Monday of the week. */
   week: z.string(),
@@ -313,6 +347,10 @@ export const MyRoster = z.object({
   questions: z.array(ShiftQuestion),
   /** Open and offered shifts of the week that have not begun, earliest first. Absent in a reply of an older server. */
   openShifts: z.optional(z.array(OpenShift)),
+  /** Open shifts of any week about which planners ask the viewer. Absent in a reply of an older server. */
+  asks: z.optional(z.array(OpenShift)),
+  /** Exchanges that wait for the viewer, for a colleague or for a manager. Absent in a reply of an older server. */
+  exchanges: z.optional(z.array(ShiftExchange)),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),
 })

@@ -3,6 +3,7 @@ import { rosterApi } from '../../shared/roster.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
 import { WeekNav } from '../components/choice/week-nav.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
@@ -11,8 +12,9 @@ import { cx } from '../ui/class-names.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
-import { OfferButton } from './offer-button.tsx'
 import { OpenShifts } from './open-shifts.tsx'
+import { QuestionsToTake } from './own-exchanges.tsx'
+import { OwnShiftAction } from './own-shift-action.tsx'
 import { QuestionCard } from './question.tsx'
 import { useRosterSearch } from './search-params.ts'
 import { shortTimes, timesInWords } from './shift-words.ts'
@@ -39,6 +41,7 @@ export function MyWeek() {
           {data.questions.map((question) => (
             <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
           ))}
+          <QuestionsToTake exchanges={data.exchanges} asks={data.asks} />
           <Next next={data.next} now={now} />
           <section className="grid gap-2">
             <WeekNav
@@ -95,6 +98,10 @@ function Next({ next, now }: { next: RosterShift | null; now: number }) {
 function Week({ data, days, now }: { data: MyRoster; days: readonly { date: string; from: number }[]; now: number }) {
   const reader = useReader()
   const { i18n } = reader
+  const { id: viewerId } = useViewer()
+  const asked = new Map(
+    data.exchanges?.filter(({ from }) => from.id === viewerId).map((exchange) => [exchange.shift.id, exchange]),
+  )
   return (
     <ul aria-label={i18n.t('The days of the week')} className="grid gap-1.5">
       {days.map(({ date, from }) => {
@@ -130,7 +137,7 @@ function Week({ data, days, now }: { data: MyRoster; days: readonly { date: stri
                       </span>
                     )}
                   </span>
-                  {Date.parse(shift.startTime) > now && <OfferButton shift={shift} />}
+                  {Date.parse(shift.startTime) > now && <OwnShiftAction shift={shift} exchange={asked.get(shift.id)} />}
                 </span>
               ))}
             </span>

@@ -24,6 +24,7 @@ import { asNew, usePlanEdits } from './plan-edits.ts'
 import { OwnQuestions } from './question.tsx'
 import { useRosterSearch } from './search-params.ts'
 import type { DialogShift } from './shift-dialog.tsx'
+import { WaitingExchanges } from './waiting-exchanges.tsx'
 import { WeekMenu } from './week-menu.tsx'
 
 const ShiftDialog = lazyPart(() => import('./shift-dialog.tsx'), 'ShiftDialog')
@@ -141,6 +142,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           </>
         )}
       </div>
+      {plans && <WaitingExchanges departmentId={departmentId} />}
       {!roster ? (
         <NotLoaded query={query} failure={i18n.t('The roster could not be loaded.')}>
           <LoadingBars bars="h-11 mb-2" count={9} className="px-3.5 pt-4 md:px-(--gutter)" />

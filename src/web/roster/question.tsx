@@ -1,25 +1,27 @@
-import { useState } from 'react'
 import type { ShiftQuestion } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
-import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
-import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
-import { toastError } from '../ui/toast.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { QuestionsToTake } from './own-exchanges.tsx'
 import { spanInWords } from './shift-words.ts'
 
-/** Questions to the viewer about late changes, for a screen that is not their own week. */
+/** Questions to the viewer about late changes, exchanges and open shifts, for a screen that is not their own week. */
 export function OwnQuestions() {
   const { data } = useReply(rosterApi.own, { query: {} })
-  if (!data || data.questions.length === 0) return null
+  const { id: viewerId } = useViewer()
+  const exchanges = data?.exchanges?.filter(({ to, state }) => to.id === viewerId && state === 'asked') ?? []
+  if (!data || data.questions.length + exchanges.length + (data.asks?.length ?? 0) === 0) return null
   return (
     <div className="grid max-w-160 gap-3 px-3.5 pt-3 md:px-(--gutter)">
       {data.questions.map((question) => (
         <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
       ))}
+      <QuestionsToTake exchanges={exchanges} asks={data.asks} />
     </div>
   )
 }
@@ -30,17 +32,6 @@ export function QuestionCard({ question }: { question: ShiftQuestion }) {
   const { i18n } = reader
   const { id, before, after, askedAt, askedBy, reason } = question
   const { mutateAsync: answer } = useCall(rosterApi.answer)
-  const [sent, setSent] = useState<boolean>()
-  const send = async (accept: boolean) => {
-    if (sent !== undefined) return
-    setSent(accept)
-    try {
-      await answer({ params: { id }, body: { accept, askedAt } })
-    } catch (error) {
-      toastError(messageOf(error, i18n.t('Your answer could not be sent')))
-    }
-    setSent(undefined)
-  }
   return (
     <section className={cx(card, 'border-accent p-4')}>
       <h2 className="text-muted text-sm">{i18n.t('Can you work then?')}</h2>
@@ -54,14 +45,7 @@ export function QuestionCard({ question }: { question: ShiftQuestion }) {
           </span>
         )}
       </p>
-      <div className="mt-3 grid grid-cols-2 gap-2">
-        <Button variant="primary" pending={sent === true} onClick={() => void send(true)} className="h-12">
-          {i18n.t('Yes')}
-        </Button>
-        <Button pending={sent === false} onClick={() => void send(false)} className="h-12">
-          {i18n.t('No')}
-        </Button>
-      </div>
+      <AnswerButtons onAnswer={(accept) => answer({ params: { id }, body: { accept, askedAt } })} />
     </section>
   )
 }

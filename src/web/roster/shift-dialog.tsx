@@ -23,6 +23,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { toastError } from '../ui/toast.tsx'
+import { FindSomebody } from './find-somebody.tsx'
 import {
   type NewShiftPlace,
   newShiftValues,
@@ -127,7 +128,8 @@ function ShiftForm({
   const { people, templates, save, onClose } = parts
   const editing = useShiftEditing(shift, read, parts, () => leaving.leave())
   const { form, submit } = editing
-  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const [isAsking, setIsAsking] = useState(false)
+  const leaving = useLeaving(form.formState.isDirty || isAsking, onClose)
   const [isRemoving, setIsRemoving] = useState(false)
   const isRemoved = shift.plan?.isRemoved === true
   const remove = async () => {
@@ -180,6 +182,14 @@ function ShiftForm({
           </p>
         )}
         <ShiftFields people={people} templates={templates} />
+        {!isRemoved && !isGone && (
+          <FindSomebody
+            shiftId={shift.id}
+            assigned={form.watch('userId')}
+            onAssign={(userId) => form.setValue('userId', userId, { shouldDirty: true })}
+            onTyped={setIsAsking}
+          />
+        )}
       </FormDialog>
     </FormProvider>
   )

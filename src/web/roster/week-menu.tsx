@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysLater } from '../../shared/time/time.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -8,6 +8,7 @@ import { ask } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { useExchangeApproval } from './waiting-exchanges.tsx'
 
 /** Further actions of planners on a week: copy the week before, templates, and take all drafts back. */
 export function WeekMenu({
@@ -27,6 +28,7 @@ export function WeekMenu({
   const i18n = useI18n()
   const { mutateAsync: copy } = useCall(rosterApi.copy)
   const { mutateAsync: discard } = useCall(rosterApi.discard)
+  const approval = useExchangeApproval(departmentId)
   const failed = (error: unknown) => toastError(messageOf(error, i18n.t('The plan could not be saved')))
   const copyWeek = async () => {
     try {
@@ -65,6 +67,11 @@ export function WeekMenu({
       </MenuEntry>
       <MenuEntry icon={Shapes} onSelect={onTemplates}>
         {i18n.t('Shift templates')}
+      </MenuEntry>
+      <MenuEntry icon={ArrowRightLeft} onSelect={() => void approval.toggle()}>
+        {approval.needsApproval
+          ? i18n.t('Exchange shifts without a manager')
+          : i18n.t('Let managers decide about exchanges')}
       </MenuEntry>
       {drafts > 0 && (
         <MenuEntry icon={Trash2} onSelect={() => void discardWeek()}>

@@ -172,6 +172,60 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'Ada King cannot work then',
     'Dec 10, 07:00 – 15:00: My child is ill',
   ],
+  'exchange-asked': [
+    {
+      ...{ by: 'Ada King', first: '2026-12-10T06:00:00.000Z' },
+      gets: { start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+      gives: { start: '2026-12-12T06:00:00.000Z', end: '2026-12-12T14:00:00.000Z' },
+    },
+    'Ada King would like to exchange shifts with you',
+    'Dec 10, 07:00 – 15:00 for Dec 12, 07:00 – 15:00',
+  ],
+  'exchange-done': [
+    {
+      ...{ by: 'Ada King', first: '2026-12-10T06:00:00.000Z' },
+      gets: { start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+      gives: null,
+    },
+    'You take over a shift of Ada King',
+    'Dec 10, 07:00 – 15:00',
+  ],
+  'exchange-refused': [
+    {
+      by: 'Ada King',
+      first: '2026-12-10T06:00:00.000Z',
+      ...{ start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+    },
+    'Ada King says no to an exchange of shifts',
+    'Dec 10, 07:00 – 15:00',
+  ],
+  'exchange-void': [
+    { first: '2026-12-10T06:00:00.000Z', start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+    'An exchange of shifts is cancelled',
+    'Dec 10, 07:00 – 15:00: the plan has changed meanwhile',
+  ],
+  'exchange-waiting': [
+    {
+      ...{ by: 'Ada King', from: 'Uli Brandt', forShift: null },
+      shift: { start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+    },
+    'Uli Brandt and Ada King would like to exchange shifts',
+    'Dec 10, 07:00 – 15:00',
+  ],
+  'shift-exchanged': [
+    {
+      ...{ by: 'Ada King', from: 'Uli Brandt' },
+      shift: { start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z' },
+      forShift: { start: '2026-12-12T06:00:00.000Z', end: '2026-12-12T14:00:00.000Z' },
+    },
+    'Uli Brandt and Ada King have exchanged shifts',
+    'Dec 10, 07:00 – 15:00 for Dec 12, 07:00 – 15:00',
+  ],
+  'shift-wanted': [
+    { by: 'Ada King', first: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z', reason: null },
+    'Could you come?',
+    'Ada King asks for Dec 10, 07:00 – 15:00',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',

@@ -2,6 +2,7 @@ import { URGENT_MESSAGE } from '../../../shared/notifications.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { clockWords } from './clock-words.ts'
+import { exchangeWords } from './exchange-words.ts'
 import { hoursWords } from './hours-words.ts'
 import { ownerWords } from './owner-words.ts'
 import { rosterWords } from './roster-words.ts'
@@ -269,6 +270,7 @@ const kinds = {
   ...clockWords,
   ...hoursWords,
   ...rosterWords,
+  ...exchangeWords,
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,
@@ -304,7 +306,15 @@ const kinds = {
 export type NotificationKind = keyof typeof kinds
 
 /** The subject of a notification, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message' | 'planned-shift'
+export type SubjectType =
+  | 'task'
+  | 'reminder'
+  | 'sop'
+  | 'clock-session'
+  | 'handover-item'
+  | 'message'
+  | 'planned-shift'
+  | 'shift-exchange'
 
 /** The thread of a message's notification, if it has one. */
 export const threadIdOf = ({ kind, params }: Pick<NotificationFact, 'kind' | 'params'>): number | undefined =>

@@ -6,12 +6,13 @@ import { type Decision, type DeliveryFacts, decide, learntBy } from './delivery.
 
 /** The table of docs/delivery.md, on every combination of facts. */
 
-type Sort = 'other' | 'security' | 'reading' | 'plan'
+type Sort = 'other' | 'security' | 'reading' | 'plan' | 'extra'
 const kinds: Record<Sort, NotificationKind[]> = {
   other: ['task-assigned', 'comment', 'problem-reported', 'problem-waiting', 'overdue', 'reminder', 'clock-corrected'],
   security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed', 'provider-linked'],
   reading: ['sop-read-reminder'],
-  plan: ['roster-published', 'shift-asked'],
+  plan: ['roster-published', 'shift-asked', 'exchange-asked', 'exchange-done'],
+  extra: ['shift-wanted'],
 }
 const BOOLEANS = [true, false]
 
@@ -26,7 +27,7 @@ const duties = [
 const LATER = 1_800_000_000_000
 /** When one about one's own plan may ring, and whether a newer one follows. */
 const plansOf = (sort: Sort): [DeliveryFacts['ownPlan'], boolean][] =>
-  sort !== 'plan'
+  sort !== 'plan' && sort !== 'extra'
     ? [[null, false]]
     : (['now', 'clock_in', LATER] as const).flatMap((ring) =>
         BOOLEANS.map((isFollowed): [typeof ring, boolean] => [ring, isFollowed]),
@@ -35,7 +36,7 @@ const plansOf = (sort: Sort): [DeliveryFacts['ownPlan'], boolean][] =>
 type Case = DeliveryFacts & { sort: Sort }
 
 function* everyCase(): Generator<Case> {
-  for (const sort of ['other', 'security', 'reading', 'plan'] as const)
+  for (const sort of ['other', 'security', 'reading', 'plan', 'extra'] as const)
     for (const kind of kinds[sort])
       for (const urgency of urgencies)
         for (const isOwnReminder of kind === 'reminder' ? BOOLEANS : [false])
@@ -45,10 +46,12 @@ function* everyCase(): Generator<Case> {
                 for (const [isOnDuty, isOnBreak] of duties)
                   for (const isActive of BOOLEANS)
                     for (const known of [null, ...learntBy])
-                      for (const [ownPlan, isFollowed] of plansOf(sort)) {
-                        const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
-                        yield { sort, kind, urgency, isOwnReminder, learntBy: known, ownPlan, isFollowed, ...person }
-                      }
+                      for (const [ownPlan, isFollowed] of plansOf(sort))
+                        for (const isOver of kind === 'exchange-asked' || sort === 'extra' ? BOOLEANS : [false]) {
+                          const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
+                          const fact = { sort, kind, urgency, isOwnReminder, learntBy: known, isOver }
+                          yield { ...fact, ownPlan, isFollowed, ...person }
+                        }
 }
 
 type Outcome = Decision['because']
@@ -56,7 +59,7 @@ type Outcome = Decision['because']
 type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
 
 const isKnown = ({ learntBy }: Case) => learntBy !== null
-const canRing = (facts: Case) => facts.isActive && !isKnown(facts)
+const canRing = (facts: Case) => facts.isActive && !isKnown(facts) && !facts.isOver
 /** Off duty, or on a break. */
 const isOff = (facts: Case) => canRing(facts) && (!facts.isOnDuty || facts.isOnBreak)
 const canWait = (facts: Case) =>
@@ -64,7 +67,9 @@ const canWait = (facts: Case) =>
 const isPlain = (facts: Case) => canWait(facts) && !facts.isOnBreak
 /** Duty matters only to users of a department that uses the clock, unless they choose otherwise. */
 const byClock = ({ role, usesClock }: Case) => role === 'user' && usesClock
-const choosesDuty = (facts: Case) => facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
+/** A question whether somebody could come has its own times, whatever they choose. */
+const choosesDuty = (facts: Case) =>
+  facts.sort === 'extra' || facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
 const isUnpaidReading = (facts: Case) => facts.sort === 'reading' && byClock(facts)
 
 const isOffDuty = (facts: Case) => isPlain(facts) && !isUnpaidReading(facts) && choosesDuty(facts)
@@ -77,6 +82,7 @@ const table: Line[] = [
   ['briefed', false, ({ isActive, learntBy }) => isActive && learntBy === 'briefed'],
   ['shown', false, ({ isActive, learntBy }) => isActive && learntBy === 'shown'],
   ['rang', false, ({ isActive, learntBy }) => isActive && learntBy === 'rang'],
+  ['over', false, (facts) => facts.isActive && !isKnown(facts) && facts.isOver],
   ['on_duty', true, (facts) => canRing(facts) && facts.isOnDuty && !facts.isOnBreak],
   ['security', true, (facts) => isOff(facts) && facts.sort === 'security'],
   ['urgent', true, (facts) => isOff(facts) && facts.sort !== 'security' && facts.urgency === 'urgent'],

@@ -3,6 +3,7 @@ import type { NotifyChoice } from '../../../shared/fields.ts'
 import type { Urgency } from '../../../shared/notifications.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { DeliveryReason } from '../../../shared/push.ts'
+import { dateOf, instantOf } from '../../../shared/time/time.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import type { NotificationFact, NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
 import { securityWords } from '../../base/words/security-words.ts'
@@ -12,7 +13,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { plannedShifts } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftExchanges } from '../../db/tables/roster.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
@@ -44,6 +45,8 @@ export interface DeliveryFacts {
   ownPlan: OwnPlanDelivery | null
   /** Whether a newer notification about the person's own plan is still to ring: it rings for this one too. */
   isFollowed: boolean
+  /** Whether it is a question that has been answered, or that nobody can answer any more. */
+  isOver: boolean
   /** How the person has learnt of it. `rang`: another device of theirs has rung some time ago. */
   learntBy: LearntBy | null
 }
@@ -55,9 +58,9 @@ type LearntBy = (typeof learntBy)[number]
 /**
  * Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing; with `on_break`, for
  * the end of the break (`after-break.ts`); with `own_plan_later`, for the time `at` in ms since 1970. With `followed` a
- * newer one rings for it.
+ * newer one rings for it. With `over` it asks for something that is settled.
  */
-export type HoldReason = 'inactive' | LearntBy | 'reading' | 'on_break' | 'off_duty' | 'followed'
+export type HoldReason = 'inactive' | LearntBy | 'over' | 'reading' | 'on_break' | 'off_duty' | 'followed'
 
 export type Decision =
   | { rings: true; because: DeliveryReason }
@@ -67,6 +70,8 @@ export type Decision =
 const securityKinds: readonly string[] = Object.keys(securityWords)
 /** To read a procedure is work: it is asked for when it is paid. */
 const readingKinds: readonly NotificationKind[] = ['sop-read-reminder']
+/** Off duty it reaches only people who want extra shifts, whatever else they choose. */
+const extraKinds: readonly NotificationKind[] = ['shift-wanted']
 
 /** When a person's devices ring. A department that does not use the clock would never ring by it. */
 export const choiceOf = ({
@@ -79,16 +84,17 @@ export const choiceOf = ({
 /** Decides. The first line that fits holds. */
 export function decide(facts: DeliveryFacts): Decision {
   const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isOnBreak, isActive, learntBy } = facts
-  const { ownPlan, isFollowed } = facts
+  const { ownPlan, isFollowed, isOver } = facts
   if (!isActive) return { rings: false, because: 'inactive' }
   if (learntBy) return { rings: false, because: learntBy }
+  if (isOver) return { rings: false, because: 'over' }
   if (isOnDuty && !isOnBreak) return { rings: true, because: 'on_duty' }
   if (securityKinds.includes(kind)) return { rings: true, because: 'security' }
   if (urgency === 'urgent') return { rings: true, because: 'urgent' }
   if (isOwnReminder) return { rings: true, because: 'own_reminder' }
   if (isOnBreak) return { rings: false, because: 'on_break' }
   if (readingKinds.includes(kind) && role === 'user' && usesClock) return { rings: false, because: 'reading' }
-  if (choiceOf(facts) === 'always') return { rings: true, because: 'always' }
+  if (choiceOf(facts) === 'always' && !extraKinds.includes(kind)) return { rings: true, because: 'always' }
   if (ownPlan === null || ownPlan === 'clock_in') return { rings: false, because: 'off_duty' }
   if (isFollowed) return { rings: false, because: 'followed' }
   if (ownPlan === 'now') return { rings: true, because: 'own_plan' }
@@ -142,6 +148,9 @@ interface Row extends Record<string, unknown> {
   uses_clock: boolean
   next_shift: string | null
   followed: boolean
+  is_over: boolean
+  wants_extra: boolean
+  asked_today: boolean
   unread: number
   endpoint: string
   p256dh: string
@@ -168,12 +177,36 @@ const hasFollower = sql.join(
   sql` or `,
 )
 
-const ownPlanOf = ({ kind, params, next_shift }: Row, now: Date, timeZone: string) => {
+/** Whether somebody has answered the question meanwhile, or nobody can answer it any more. */
+const isOverSql = (now: Date) => {
+  const { kind, subjectType, subjectId } = notifications
+  const idOf = (type: SubjectType) => sql`case ${subjectType} when ${type} then ${subjectId}::int end`
+  return sql`case ${kind}
+    when 'exchange-asked' then not exists (
+      select from ${shiftExchanges} where ${shiftExchanges.id} = ${idOf('shift-exchange')} and ${shiftExchanges.state} = 'asked')
+    when 'shift-wanted' then not exists (
+      select from ${plannedShifts} where ${plannedShifts.id} = ${idOf('planned-shift')}
+        and (${plannedShifts.publishedUserId} is null or ${plannedShifts.offeredAt} is not null)
+        and ${plannedShifts.publishedStartTime} > ${now.toISOString()})
+    else false end`
+}
+
+/** Whether a question about an extra shift has rung today: they ring once a day. */
+const askedToday = (now: Date, timeZone: string) => {
+  const today = instantOf(dateOf(now.getTime(), timeZone), '00:00', timeZone)
+  return sql`(${isOneOf(notifications.kind, extraKinds)} and exists (
+    select from ${notifications} as earlier where earlier.user_id = ${notifications.userId} and earlier.id <> ${notifications.id}
+      and ${sql.raw(`earlier.kind in (${extraKinds.map((kind) => `'${kind}'`).join(', ')})`)} and earlier.rang_at >= ${today}))`
+}
+
+const ownPlanOf = (row: Row, now: Date, timeZone: string): OwnPlanDelivery | null => {
+  const { kind, params, next_shift, wants_extra: wantsExtra, asked_today: wasAskedToday } = row
   const { first } = params as { first?: string }
+  if (extraKinds.includes(kind) && !wantsExtra) return 'clock_in'
   const nextShift = next_shift === null ? null : Date.parse(next_shift)
   return first === undefined
     ? null
-    : whenOwnPlanIsDelivered({ kind, first: Date.parse(first), nextShift, now: now.getTime() }, timeZone)
+    : whenOwnPlanIsDelivered({ kind, first: Date.parse(first), nextShift, now: now.getTime(), wasAskedToday }, timeZone)
 }
 
 /**
@@ -203,6 +236,8 @@ export async function readDeliveries(
         where ${plannedShifts.publishedUserId} = ${userId} and ${plannedShifts.publishedStartTime} > ${now.toISOString()}
       ) end as next_shift,
       ${hasFollower} as followed,
+      ${isOverSql(now)} as is_over, ${users.wantsExtraShifts} as wants_extra,
+      ${askedToday(now, services.config.timeZone)} as asked_today,
       ${clockedInLately({ now })} as uses_clock,
       (select count(*)::int from (
         select from ${notifications} as other where other.user_id = ${users.id} and not other.is_read limit ${MOST_UNREAD}
@@ -231,6 +266,7 @@ export async function readDeliveries(
       isActive: row.active,
       ownPlan: ownPlanOf(row, now, services.config.timeZone),
       isFollowed: row.followed,
+      isOver: row.is_over,
       learntBy: row.learntBy,
     },
     params: row.params,

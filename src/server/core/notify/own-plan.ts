@@ -11,6 +11,11 @@ const hours: Partial<Record<NotificationKind, readonly [from: string, to: string
   'roster-changed': ['09:00', '20:00'],
   'shift-taken-over': ['09:00', '20:00'],
   'shift-asked': ['07:00', '21:00'],
+  'exchange-asked': ['07:00', '21:00'],
+  'exchange-done': ['09:00', '20:00'],
+  'exchange-refused': ['09:00', '20:00'],
+  'exchange-void': ['09:00', '20:00'],
+  'shift-wanted': ['07:00', '21:00'],
 }
 
 /** The kinds that are about one's own planned shifts, in groups. The newest of a group rings for the others. */
@@ -18,6 +23,9 @@ export const ownPlanGroups: readonly (readonly NotificationKind[])[] = [
   ['roster-published', 'roster-changed'],
   ['shift-taken-over'],
   ['shift-asked'],
+  ['exchange-asked'],
+  ['exchange-done', 'exchange-refused', 'exchange-void'],
+  ['shift-wanted'],
 ]
 
 /** The kinds that are about one's own planned shifts. */
@@ -32,7 +40,20 @@ export type OwnPlanDelivery = 'now' | 'clock_in' | number
  * time. Times are in ms since 1970.
  */
 export function whenOwnPlanIsDelivered(
-  { kind, first, nextShift, now }: { kind: NotificationKind; first: number; nextShift: number | null; now: number },
+  {
+    kind,
+    first,
+    nextShift,
+    now,
+    wasAskedToday = false,
+  }: {
+    kind: NotificationKind
+    first: number
+    nextShift: number | null
+    now: number
+    /** One about an extra shift has rung today, and this is another: it waits for the next day. */
+    wasAskedToday?: boolean
+  },
   timeZone: string,
 ): OwnPlanDelivery | null {
   const between = hours[kind]
@@ -41,6 +62,7 @@ export function whenOwnPlanIsDelivered(
   const today = dateOf(now, timeZone)
   const at = (date: string, time: string) => Date.parse(instantOf(date, time, timeZone))
   const [from, to] = between
+  if (wasAskedToday) return at(daysLater(today, 1), from)
   if (now < at(today, from)) return at(today, from)
   return now < at(today, to) ? 'now' : at(daysLater(today, 1), from)
 }

@@ -6,10 +6,10 @@ import type { Context, OpenContext } from '../context.ts'
 /** The viewer whose account and department these are. */
 export function viewerOf(user: typeof users.$inferSelect, department: Viewer['department']): Context['viewer'] {
   const { id, role, departmentId, email, username, firstName, lastName, isActive, profileImageUrl, createdAt } = user
-  const { language, startScreen, notify } = user
+  const { language, startScreen, notify, wantsExtraShifts } = user
   return {
     ...{ id, role, departmentId, department, email, username, firstName, lastName, isActive },
-    ...{ profileImageUrl, createdAt, language, startScreen, notify },
+    ...{ profileImageUrl, createdAt, language, startScreen, notify, wantsExtraShifts },
   }
 }
 

@@ -18,7 +18,7 @@ import type { photos } from '../../db/tables/photos.ts'
 import type { places } from '../../db/tables/places.ts'
 import type { projects } from '../../db/tables/projects.ts'
 import type { reminders } from '../../db/tables/reminders.ts'
-import type { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
+import type { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../db/tables/roster.ts'
 import type { routines } from '../../db/tables/routines.ts'
 import type { sops } from '../../db/tables/sops.ts'
 import type { taskSteps } from '../../db/tables/steps.ts'
@@ -84,6 +84,8 @@ export type Audited =
   | typeof reminders
   | typeof routines
   | typeof photos
+  | typeof shiftAsks
+  | typeof shiftExchanges
   | typeof shiftTemplates
   | typeof sops
   | typeof tasks
@@ -350,6 +352,37 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['askedAt', 'askedBy', 'askReason', 'refusedAt', 'refusal'] as const),
       ...(['note', 'templateId', 'updatedAt', 'createdAt'] as const),
     ],
+  },
+  // Its people, and those who decide about it once both have agreed.
+  shift_exchanges: {
+    resource: 'shift-exchanges',
+    type: 'shift-exchange',
+    people: ({ fromUserId, toUserId }) => [fromUserId, toUserId],
+    audience: ({ departmentId, fromUserId, toUserId, state }, people) => ({
+      ...(state === 'waiting' ? planners({ departmentId }) : { fromRole: null, departments: [] }),
+      users: [fromUserId, toUserId].filter((userId) => {
+        const person = people.get(userId)
+        return person && may(person, 'roster:own', { userId })
+      }),
+    }),
+    // The verb says what became of it.
+    unlogged: [
+      ...(['departmentId', 'shiftVersion', 'forShiftVersion', 'state', 'acceptedAt', 'endedAt', 'decidedBy'] as const),
+      ...(['updatedAt', 'createdAt'] as const),
+    ],
+  },
+  shift_asks: {
+    resource: 'shift-asks',
+    type: 'shift-ask',
+    people: ({ userId }) => [userId],
+    audience: ({ departmentId, userId }, people) => {
+      const person = people.get(userId)
+      return {
+        ...planners({ departmentId }),
+        users: person && may(person, 'roster:claim', { departmentId }) ? [userId] : [],
+      }
+    },
+    unlogged: ['departmentId', 'askedBy', 'reason', 'declinedAt', 'createdAt'],
   },
   shift_templates: {
     resource: 'shift-templates',

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, uuid, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, smallint, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
 import {
+  exchangeStates,
   MAX_ROSTER_REASON,
   MAX_SHIFT_NOTE,
   MAX_SHIFT_TITLE,
   MAX_TEMPLATE_NAME,
+  openExchangeStates,
   shiftColours,
 } from '../../../shared/roster/shapes.ts'
 import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
@@ -100,5 +102,86 @@ export const plannedShifts = pgTable(
     index('planned_shifts_user').on(t.userId, t.startTime),
     index('planned_shifts_published_user').on(t.publishedUserId, t.publishedStartTime),
     index('planned_shifts_ended').on(t.endTime),
+  ],
+)
+
+/**
+ * Exchanges: the shift of one person is given to another, or against one of theirs. A shift is in one open exchange at
+ * most, so open rows are fewer than shifts. A row goes with its shifts.
+ */
+export const shiftExchanges = pgTable(
+  'shift_exchanges',
+  {
+    id: serialId(),
+    departmentId: integer('department_id')
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    /** The person who asks, with the shift that they would give away. */
+    fromUserId: uuid('from_user_id')
+      .notNull()
+      .references(() => users.id),
+    shiftId: integer('shift_id')
+      .notNull()
+      .references(() => plannedShifts.id, { onDelete: 'cascade' }),
+    /** Its published version when it was asked: another one makes the exchange void. */
+    shiftVersion: integer('shift_version').notNull(),
+    toUserId: uuid('to_user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The shift that the other person would give for it; null if they give none. */
+    forShiftId: integer('for_shift_id').references(() => plannedShifts.id, { onDelete: 'cascade' }),
+    forShiftVersion: integer('for_shift_version'),
+    state: varchar('state', { length: 20, enum: exchangeStates }).notNull().default('asked'),
+    acceptedAt: instant('accepted_at'),
+    /** When it was done, refused, taken back, or void. */
+    endedAt: instant('ended_at'),
+    /** The manager who decided; null if none had to. */
+    decidedBy: uuid('decided_by').references(() => users.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('shift_exchanges_state', isOneOf(t.state, exchangeStates)),
+    check('shift_exchanges_people', sql`${t.fromUserId} <> ${t.toUserId}`),
+    check('shift_exchanges_versions', sql`(${t.forShiftId} is null) = (${t.forShiftVersion} is null)`),
+    // Of a shift there is one open exchange, and the rows of a shift are found when it changes or goes.
+    uniqueIndex('shift_exchanges_open').on(t.shiftId).where(isOneOf(t.state, openExchangeStates)),
+    uniqueIndex('shift_exchanges_open_for').on(t.forShiftId).where(isOneOf(t.state, openExchangeStates)),
+    index('shift_exchanges_shift').on(t.shiftId),
+    index('shift_exchanges_for_shift').on(t.forShiftId),
+    // Exchanges that wait for a person, and for the managers of a department.
+    index('shift_exchanges_from').on(t.fromUserId).where(isOneOf(t.state, openExchangeStates)),
+    index('shift_exchanges_to').on(t.toUserId).where(isOneOf(t.state, openExchangeStates)),
+    index('shift_exchanges_waiting')
+      .on(t.departmentId)
+      .where(isOneOf(t.state, ['waiting'])),
+  ],
+)
+
+/** Questions of planners to people: whether they could come for an open shift. One of each person and shift at most. */
+export const shiftAsks = pgTable(
+  'shift_asks',
+  {
+    id: serialId(),
+    departmentId: integer('department_id')
+      .notNull()
+      .references(() => departments.id, { onDelete: 'cascade' }),
+    shiftId: integer('shift_id')
+      .notNull()
+      .references(() => plannedShifts.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    reason: varchar('reason', { length: MAX_ROSTER_REASON }),
+    /** When the person said that they cannot come. A yes is a claim. */
+    declinedAt: instant('declined_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('shift_asks_once').on(t.shiftId, t.userId),
+    index('shift_asks_user').on(t.userId, t.id.desc().nullsFirst()),
   ],
 )

@@ -34,6 +34,8 @@ export const users = pgTable(
     startScreen: varchar('start_screen', { length: 20, enum: startScreens }),
     /** When devices ring: only on duty, or always; null for the default of the role. */
     notify: varchar('notify', { length: 20, enum: notifyChoices }),
+    /** Whether planners may ask the person for extra shifts while they are off duty. */
+    wantsExtraShifts: boolean('wants_extra_shifts').notNull().default(false),
     departmentId: integer('department_id').references(() => departments.id),
     /** The person's number in the payroll program. */
     personnelNumber: varchar('personnel_number', { length: MAX_PERSONNEL_NUMBER }),

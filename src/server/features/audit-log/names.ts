@@ -10,7 +10,7 @@ import { payrollRuns } from '../../db/tables/payroll.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../db/tables/roster.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops } from '../../db/tables/sops.ts'
@@ -78,6 +78,14 @@ const sources: Record<string, Source> = {
   'hours-approval': byPerson(sql`${hoursApprovals}`),
   'hours-answer': byPerson(sql`${hoursAnswers}`),
   'shift-template': numbered(sql`${shiftTemplates}`, sql`name`),
+  'shift-ask': byPerson(sql`${shiftAsks}`),
+  // Named by the person who asks for it.
+  'shift-exchange': {
+    ids: NUMBER,
+    named: (ids) => sql`select exchange.id::text as id, person.first_name || ' ' || person.last_name as name
+      from ${shiftExchanges} as exchange join ${users} as person on person.id = exchange.from_user_id
+      where exchange.id = any(${ids}::int[])`,
+  },
   // Named by its person; one that is nobody's, by its title.
   'planned-shift': {
     ids: NUMBER,
@@ -118,6 +126,9 @@ export const subjectTypes: Record<string, string> = {
   doneBy: 'user',
   uploadedBy: 'user',
   toUserId: 'user',
+  fromUserId: 'user',
+  shiftId: 'planned-shift',
+  forShiftId: 'planned-shift',
   receivedBy: 'user',
 }
 

@@ -31,6 +31,7 @@ describe('signing in', () => {
       language: null,
       startScreen: null,
       notify: null,
+      wantsExtraShifts: false,
       timeZone: 'Europe/Berlin',
       organisation: null,
     })

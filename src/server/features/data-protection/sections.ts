@@ -17,7 +17,7 @@ import { pins } from '../../db/tables/pin.ts'
 import { identities } from '../../db/tables/provider.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { plannedShifts } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges } from '../../db/tables/roster.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { sopCompletions, sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
@@ -110,6 +110,23 @@ export const sections: CopySection[] = [
       ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
       ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
       ...[plannedShifts.publishedAt, plannedShifts.offeredAt],
+    ],
+  },
+  {
+    ...{ name: 'shift-exchanges', table: shiftExchanges, key: shiftExchanges.id },
+    of: isOfOne(shiftExchanges.fromUserId, shiftExchanges.toUserId, shiftExchanges.decidedBy),
+    columns: [
+      ...[shiftExchanges.departmentId, shiftExchanges.fromUserId, shiftExchanges.shiftId, shiftExchanges.toUserId],
+      ...[shiftExchanges.forShiftId, shiftExchanges.state, shiftExchanges.createdAt, shiftExchanges.acceptedAt],
+      ...[shiftExchanges.endedAt, shiftExchanges.decidedBy],
+    ],
+  },
+  {
+    // The reason is a planner's text.
+    ...{ name: 'shift-asks', table: shiftAsks, of: isOfOne(shiftAsks.userId, shiftAsks.askedBy), key: shiftAsks.id },
+    columns: [
+      ...[shiftAsks.departmentId, shiftAsks.shiftId, shiftAsks.userId, shiftAsks.askedBy],
+      ...[shiftAsks.declinedAt, shiftAsks.createdAt],
     ],
   },
   {

@@ -11,7 +11,7 @@ import { users } from '../../db/tables/users.ts'
 /** Changes the viewer's own settings. Their other pages hear of it, and speak another language at once. */
 export async function updateProfile(ctx: Context, { body }: Input<typeof profileApi.update>): Promise<Viewer> {
   const user = await userFor(ctx, ctx.viewer.id, 'profile:own')
-  const { language, startScreen, notify } = await update(ctx, users, user, body)
+  const { language, startScreen, notify, wantsExtraShifts } = await update(ctx, users, user, body)
   if (language !== user.language) ctx.outbox.push(...languageChanged(user.id))
-  return viewerReply(ctx, { ...ctx.viewer, language, startScreen, notify })
+  return viewerReply(ctx, { ...ctx.viewer, language, startScreen, notify, wantsExtraShifts })
 }

@@ -114,6 +114,7 @@ async function personWhoAsked({ db }: OpenContext, id: string | null): Promise<O
       ...{ departmentId: users.departmentId, department: { id: departments.id, name: departments.name } },
       ...{ isActive: users.isActive, profileImageUrl: users.profileImageUrl, createdAt: users.createdAt },
       ...{ language: users.language, startScreen: users.startScreen, notify: users.notify },
+      wantsExtraShifts: users.wantsExtraShifts,
     })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))

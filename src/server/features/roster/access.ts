@@ -52,9 +52,33 @@ const maySee = (ctx: Context, shift: Shift) =>
   shift.publishedUserId === ctx.viewer.id ||
   (shift.askedAt !== null && shift.userId === ctx.viewer.id)
 
-async function lockedShift(ctx: Context, id: number): Promise<Shift> {
-  const [shift] = await ctx.db.select().from(plannedShifts).where(eq(plannedShifts.id, id)).for('update')
+/** Locks some shifts in the order in which everybody locks them. The caller says whether the viewer may see them. */
+export async function shiftRows({ db }: Context, ids: number[]): Promise<Map<number, Shift>> {
+  const found = await db
+    .select()
+    .from(plannedShifts)
+    .where(inArray(plannedShifts.id, ids))
+    .orderBy(plannedShifts.id)
+    .for('update')
+  return new Map(found.map((shift) => [shift.id, shift]))
+}
+
+/** Finds and locks some shifts. Those that do not exist, or that the viewer may not see, are absent. */
+export async function lockedShifts(ctx: Context, ids: number[]): Promise<Map<number, Shift>> {
+  const found = await shiftRows(ctx, ids)
+  return new Map([...found].filter(([, shift]) => maySee(ctx, shift)))
+}
+
+/** Finds one shift without locking it. Throws 404 if the viewer may not see it. */
+export async function visibleShift(ctx: Context, id: number): Promise<Shift> {
+  const [shift] = await ctx.db.select().from(plannedShifts).where(eq(plannedShifts.id, id))
   if (!shift || !maySee(ctx, shift)) throw notFound(msg('There is no such shift'))
+  return shift
+}
+
+async function lockedShift(ctx: Context, id: number): Promise<Shift> {
+  const shift = (await lockedShifts(ctx, [id])).get(id)
+  if (!shift) throw notFound(msg('There is no such shift'))
   return shift
 }
 
@@ -68,24 +92,23 @@ export async function shiftFor(ctx: Context, id: number, permission: Permission)
 /** Finds and locks one of the viewer's published shifts. Throws 404 if they may not see it, 409 if it is not theirs. */
 export async function ownShiftFor(ctx: Context, id: number): Promise<Shift> {
   const shift = await lockedShift(ctx, id)
-  if (shift.publishedUserId !== ctx.viewer.id) throw conflict('not_yours', msg('This shift is not yours'))
-  mustBeAllowed(ctx, 'roster:own', { userId: ctx.viewer.id })
+  mustBeOwn(ctx, shift)
   return shift
+}
+
+/** Throws 409 if the published shift is not the viewer's. */
+export function mustBeOwn(ctx: Context, { publishedUserId }: Shift) {
+  if (publishedUserId !== ctx.viewer.id) throw conflict('not_yours', msg('This shift is not yours'))
+  mustBeAllowed(ctx, 'roster:own', { userId: ctx.viewer.id })
 }
 
 /** Finds and locks many shifts that the viewer plans. Throws 404 if one is missing, 403 for another department's. */
 export async function shiftsFor(ctx: Context, ids: number[]): Promise<Map<number, Shift>> {
   if (ids.length === 0) return new Map()
-  const found = await ctx.db
-    .select()
-    .from(plannedShifts)
-    .where(inArray(plannedShifts.id, ids))
-    .orderBy(plannedShifts.id)
-    .for('update')
-  const visible = found.filter((shift) => maySee(ctx, shift))
-  if (visible.length < new Set(ids).size) throw notFound(msg('There is no such shift'))
-  if (!visible.every(({ departmentId }) => plans(ctx, departmentId))) throw forbidden()
-  return new Map(visible.map((shift) => [shift.id, shift]))
+  const visible = await lockedShifts(ctx, ids)
+  if (visible.size < new Set(ids).size) throw notFound(msg('There is no such shift'))
+  if (![...visible.values()].every(({ departmentId }) => plans(ctx, departmentId))) throw forbidden()
+  return visible
 }
 
 /** Finds and locks one template. Throws 404, or 403 if the viewer does not plan its department. */

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { openPage } from '../../../../test/support/live-page.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { clearRoster, putShift, rosterCalls } from '../../../../test/support/roster.ts'
+import { countStatements } from '../../../../test/support/statements.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { auditApi } from '../../../shared/audit-log.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
@@ -280,11 +281,9 @@ describe('an offer', () => {
 test('a hundred open shifts are judged in a few statements', async () => {
   for (const number of [0, 1, 2, 3, 4, 5, 6]) await open(day(number))
   const count = async () => {
-    const statements = vi.spyOn((await import('pg')).default.Client.prototype, 'query')
-    const { openShifts } = await own()
-    const calls = statements.mock.calls.length
-    statements.mockRestore()
-    return [openShifts?.length, calls]
+    const tables = ['planned_shifts', 'clock_sessions', 'shift_asks', 'shift_exchanges']
+    const [{ openShifts }, statements] = await countStatements(tables, () => own())
+    return [openShifts?.length, statements]
   }
   await own()
   const [few, statements] = await count()

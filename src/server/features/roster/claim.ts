@@ -14,6 +14,7 @@ import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { fullName, type Notice, notifyEach } from '../notifications/notify.ts'
 import { type Shift, shiftFor } from './access.ts'
+import { voidExchanges } from './exchange-void.ts'
 import { ownClaimJudge } from './own-work.ts'
 import { lockPeople } from './publish.ts'
 import { copiesOf, publishedWriter, shiftsWithColours } from './rows.ts'
@@ -50,6 +51,7 @@ export async function claimShift(ctx: Context, { params }: Input<typeof rosterAp
     },
     'claim',
   )
+  await voidExchanges(ctx, [shift])
   await tellOthers(ctx, after, publishedUserId)
   return replyOf(ctx, after)
 }

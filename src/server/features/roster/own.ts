@@ -12,7 +12,8 @@ import { present } from '../../core/write/audit-config.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { instantSql } from './access.ts'
-import { readOpenShifts } from './open-shifts.ts'
+import { readOwnExchanges } from './exchange-rows.ts'
+import { readShiftsToTake } from './open-shifts.ts'
 import { ownSessions } from './own-work.ts'
 import { copiesOf, draftOf, publishedWriter, shiftsWithColours, valuesWriter } from './rows.ts'
 
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The viewer's own week: their published shifts in any department with their hours, the next one, questions about late
- * changes, and shifts that they may take. No other draft is in it.
+ * changes, shifts that they may take, and exchanges. No other draft is in it.
  */
 export async function readOwnRoster(ctx: Context, { query }: Input<typeof rosterApi.own>): Promise<MyRoster> {
   const { timeZone } = ctx.services.config
@@ -50,7 +51,8 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
     next: sorted(present(toCome.map(write)))[0] ?? null,
     shifts: shifts.filter(({ startTime }) => Date.parse(startTime) >= from),
     questions,
-    openShifts: await readOpenShifts(ctx, { from, to }),
+    ...(await readShiftsToTake(ctx, { from, to })),
+    exchanges: await readOwnExchanges(ctx),
     plannedMinutes: plannedMinutesBetween(shifts satisfies PlannedWork[], from, to),
     workedMinutes: paidMinutesBetween(sessions, from, Math.min(to, now), now),
   }

@@ -92,7 +92,7 @@ export async function readWarnings(
 }
 
 /** A person's shifts and sessions as the statement gives them. Arrays are shorter than objects. */
-interface WorkRow extends Record<string, unknown> {
+export interface WorkRow extends Record<string, unknown> {
   user_id: string
   shifts: [startTime: string, endTime: string, breakMinutes: number][] | null
   /** Published shifts that begin from a day before the range on, of any department. */
@@ -153,7 +153,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   return { figures, actuals }
 }
 
-const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
+export const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
   WorkRow['sessions']
 >[number]): WorkedSession => ({
   ...{ startTime, endTime, confirmedAt },
@@ -164,10 +164,10 @@ const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
  * Shifts, sessions and contracts of people, from as far back as the rules look to a week after the range. Of other
  * departments' shifts only what is published: their drafts are not the viewer's.
  */
-async function readWork(
+export async function readWork(
   ctx: Context,
   departmentId: number,
-  { from, to }: Range,
+  { from, to }: Pick<Range, 'from' | 'to'>,
   ids: string[],
   daysBefore: number,
 ): Promise<WorkRow[]> {

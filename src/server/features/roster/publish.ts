@@ -24,6 +24,7 @@ import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { instantSql, rosterDays, type Shift, visibleShifts } from './access.ts'
 import { lockShifts, mustBeFewChanges } from './discard.ts'
+import { voidExchanges } from './exchange-void.ts'
 import { countsOf, type Examined, pendingChanges } from './pending.ts'
 import { readWarnings } from './people.ts'
 import { questionsChanged, questionsEnd } from './questions.ts'
@@ -151,6 +152,7 @@ export async function apply(ctx: Context, changes: Pick<Examined, 'shift' | 'cha
     changes.filter(({ change }) => change === 'removed').map(({ shift }) => shift),
     changes.filter(({ change }) => change !== 'removed').map(({ shift }) => shift),
   ]
+  await voidExchanges(ctx, [...removed, ...others])
   await removeMany(ctx, plannedShifts, removed)
   await updateMany(ctx, plannedShifts, others, publishedNow(ctx), verb)
   questionsEnd(ctx, [...removed, ...others])

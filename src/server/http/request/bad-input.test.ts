@@ -26,13 +26,14 @@ import { PIN, putKiosk, putPin } from '../../../../test/support/kiosks.ts'
 import { isLongRun, someOf } from '../../../../test/support/long-run.ts'
 import { clearPayroll, putPayrollRun, putWageType } from '../../../../test/support/payroll.ts'
 import { smallPdf } from '../../../../test/support/pdfs.ts'
+import type { PersonName } from '../../../../test/support/people.ts'
 import { emailOf, PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../../test/support/photos.ts'
 import { jpegOf } from '../../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../../test/support/problems.ts'
 import { putDevice, someKeys } from '../../../../test/support/push.ts'
 import { putReminder } from '../../../../test/support/reminders.ts'
-import { clearRoster, putShift, putTemplate } from '../../../../test/support/roster.ts'
+import { clearRoster, putAsk, putExchange, putShift, putTemplate } from '../../../../test/support/roster.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../../test/support/routines.ts'
 import { putSavedView } from '../../../../test/support/saved-views.ts'
 import { putSop } from '../../../../test/support/sops.ts'
@@ -199,12 +200,21 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     return { id }
   },
   ...Object.fromEntries(
-    ['/roster/shifts/:id/claim', '/roster/shifts/:id/offer'].map((path) => [
-      path,
-      () => putShift(muster, { person: 'gita', date: '2027-12-10', isPublished: true }),
-    ]),
+    ['/claim', '/offer', '/exchange-choices', '/candidates']
+      .map((rest) => `/roster/shifts/:id${rest}`)
+      .map((path) => [path, () => putShift(muster, { person: 'gita', date: '2027-12-10', isPublished: true })]),
   ),
   '/roster/templates/:id': () => putTemplate(muster),
+  '/roster/shifts/:id/ask': () => putShift(muster, { date: '2027-12-10', isPublished: true }),
+  '/roster/shifts/:id/decline': async () => {
+    const shift = await putShift(muster, { date: '2027-12-10', isPublished: true })
+    await putAsk(muster, shift, 'gita')
+    return shift
+  },
+  '/roster/exchanges/:id/accept': () => exchangeOf('lea', 'gita'),
+  '/roster/exchanges/:id/refuse': () => exchangeOf('lea', 'gita'),
+  '/roster/exchanges/:id/cancel': () => exchangeOf('gita', 'lea'),
+  '/roster/exchanges/:id/decision': () => exchangeOf('uli', 'lea', 'waiting'),
   '/users/:id/contracts': async () => ({ id: (await putPerson(muster.services)).id }),
   ...Object.fromEntries(['', '/history'].map((rest) => [`/contracts/:id${rest}`, putContract])),
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
@@ -319,6 +329,16 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/roster/shifts/many': async () => ({ create: [newShift()] }),
   // Gita belongs to no department, so she can only say no.
   '/roster/shifts/:id/answer': async () => ({ accept: false }),
+  '/roster/exchanges': async () => ({
+    shiftId: (await putShift(muster, { person: 'gita', date: '2027-12-10', isPublished: true })).id,
+    toUserId: muster.fixtures.people.lea.id,
+  }),
+  '/roster/exchanges/settings': async () => ({
+    departmentId: muster.fixtures.departments.Housekeeping,
+    needsApproval: false,
+  }),
+  '/roster/exchanges/:id/decision': async () => ({ approve: false }),
+  '/roster/shifts/:id/ask': async () => ({ userIds: [muster.fixtures.people.lea.id] }),
   '/roster/copy': async () => ({ ...rosterDays(), target: '2026-12-14', withPeople: true }),
   '/roster/discard': async () => rosterDays(),
   '/roster/publish': async () => {
@@ -353,6 +373,8 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }
+const exchangeOf = async (from: PersonName, to: PersonName, state?: 'waiting') =>
+  putExchange(muster, await putShift(muster, { person: from, date: '2027-12-10', isPublished: true }), from, to, state)
 const rosterDays = () => ({
   departmentId: muster.fixtures.departments.Housekeeping,
   ...{ from: '2026-12-07', to: '2026-12-13' },
@@ -379,6 +401,7 @@ const minimalStatus: Record<string, number> = {
   'POST /payroll/runs': 409,
   // Gita belongs to no department.
   '/roster/shifts/:id/claim': 403,
+  '/roster/exchanges/:id/accept': 403,
   // Nobody comes from the provider.
   '/auth/provider/password': 401,
   '/auth/provider/invitation': 404,

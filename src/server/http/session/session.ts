@@ -91,6 +91,7 @@ export interface ViewerRow {
   language: Language | null
   start_screen: StartScreen | null
   notify: NotifyChoice | null
+  wants_extra_shifts: boolean
 }
 
 interface SessionRow extends ViewerRow {
@@ -103,7 +104,7 @@ interface SessionRow extends ViewerRow {
 
 /** Of `users u left join departments d`. */
 export const VIEWER_COLUMNS = `u.id, u.role, u.department_id, u.email, u.username, u.first_name, u.last_name, d.name as department_name,
-    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify`
+    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify, u.wants_extra_shifts`
 
 const sessionQuery = (condition: string) => `
   select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, coalesce(s.sess->>'provedAt', s.sess->>'signedInAt') as proved_at,
@@ -162,6 +163,7 @@ export function viewerFrom(row: ViewerRow): Session['viewer'] {
     language: row.language,
     startScreen: row.start_screen,
     notify: row.notify,
+    wantsExtraShifts: row.wants_extra_shifts,
   }
 }
 

@@ -7,6 +7,7 @@ import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { OffDuty } from './delivery-log.tsx'
 import { Devices } from './devices.tsx'
+import { ExtraShifts } from './extra-shifts.tsx'
 import { ThisDevice, useFollowedPermission } from './this-device.tsx'
 import { WhenToDeliver } from './when-to-deliver.tsx'
 
@@ -44,6 +45,7 @@ export function NotificationSettings({ className }: { className: string }) {
       </h2>
       <ThisDevice />
       {hasDuty && <WhenToDeliver />}
+      {hasDuty && <ExtraShifts />}
       <Devices />
       {hasDuty && <OffDuty />}
     </div>
