@@ -128,6 +128,7 @@ import { listReminders, readReminder } from './features/reminders/list.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { answerShiftQuestion } from './features/roster/answer.ts'
 import { claimShift } from './features/roster/claim.ts'
+import { listComing } from './features/roster/coming.ts'
 import { copyShifts } from './features/roster/copy.ts'
 import { discardDrafts } from './features/roster/discard.ts'
 import { readRoster } from './features/roster/list.ts'
@@ -494,6 +495,7 @@ export const handlers: Handlers<typeof api> = {
   roster: {
     list: heavy(readRoster),
     own: readOwnRoster,
+    coming: listComing,
     create: createShift,
     update: updateShift,
     remove: removeShift,

@@ -15,7 +15,7 @@ describe('the ends that follow from facts', () => {
   /** A shift at 14:00 on Wednesday in Berlin. */
   const startTime = '2026-11-18T13:00:00.000Z'
   const latest = '2026-11-19T03:00:00.000Z'
-  const none = { latest, actedAt: null, earlier: [] }
+  const none = { latest, actedAt: null, plannedEnd: null, earlier: [] }
   /** Shifts of these lengths in minutes, so many days before, newest first. */
   const earlier = (...shifts: [daysAgo: number, minutes: number][]) =>
     shifts.map(([daysAgo, minutes]) => {
@@ -37,6 +37,18 @@ describe('the ends that follow from facts', () => {
       'last-action 11-18T21:41',
       'usual-length 11-18T21:10 490',
     ])
+  })
+
+  test('are also the planned end, before the usual length, and named once if it is the same time', () => {
+    const plannedEnd = '2026-11-18T21:00:00.000Z'
+    const usual = earlier([1, 490], [2, 485], [3, 500])
+    expect(found({ actedAt: '2026-11-18T20:41:50.123Z', plannedEnd, earlier: usual })).toEqual([
+      'last-action 11-18T20:41',
+      'planned-end 11-18T21:00',
+      'usual-length 11-18T21:10 490',
+    ])
+    expect(found({ plannedEnd, earlier: earlier([1, 480], [2, 480], [3, 480]) })).toEqual(['planned-end 11-18T21:00'])
+    expect(found({ plannedEnd: '2026-11-19T04:00:00.000Z' })).toEqual([])
   })
 
   test('the usual length is the median of the last shifts on this weekday, if there are some', () => {
