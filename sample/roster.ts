@@ -10,7 +10,7 @@ import type { Calendar } from './story.ts'
 
 const HOUR = 3_600_000
 /** Weeks from this one. */
-export const [FIRST_WEEK, LAST_PUBLISHED_WEEK, DRAFT_WEEK] = [-2, 1, 2]
+export const [FIRST_WEEK, DRAFT_WEEK] = [-2, 2]
 /** So much rest between two shifts, so that the plan breaks no rule. */
 const REST = 11 * HOUR
 /** Somebody belongs to the template that begins within so much of their clock-in. */
@@ -65,7 +65,7 @@ export function plannedShiftsOf(name: PersonName, worked: readonly Shift[], cale
   const days = weeksFrom(FIRST_WEEK, DRAFT_WEEK, calendar)
   const today = dateOf(now, timeZone)
   const shifts: SampleShift[] = []
-  let free = 0
+  let lastEnd = 0
   for (const { date, week, weekday } of days) {
     const begun = worked.find(({ from }) => dateOf(from, timeZone) === date)
     const local = begun
@@ -78,9 +78,9 @@ export function plannedShiftsOf(name: PersonName, worked: readonly Shift[], cale
     const { startTime, endTime } = shiftSpanOf(shift, timeZone)
     const start = Date.parse(startTime)
     // Nobody is missing: a shift of today that has begun without its person was never planned.
-    if (start < free || (!begun && start < now)) continue
+    if (start < lastEnd + (begun ? 0 : REST) || (!begun && start < now)) continue
     shifts.push(shift)
-    free = Date.parse(endTime) + (begun ? 0 : REST)
+    lastEnd = Date.parse(endTime)
   }
   return shifts
 }
@@ -117,8 +117,13 @@ function shiftOfPattern(name: PersonName, week: number, weekday: number): Times 
   return chosen ? { start: chosen.start, end: chosen.end, template: chosen } : null
 }
 
-/** Shifts that nobody has yet, by department: so many days from today, and the template. */
-export const openShifts: { department: DepartmentName; days: number; template: string }[] = [
+/** A shift that nobody has yet: so many days from today, with the times of the template. */
+export interface SampleOpenShift {
+  department: DepartmentName
+  days: number
+  template: string
+}
+export const openShifts: SampleOpenShift[] = [
   { department: 'Housekeeping', days: 3, template: 'Late' },
   { department: 'Operations', days: 4, template: 'Early' },
 ]

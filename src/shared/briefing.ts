@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, oneOf, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
 import { Notification, URGENT_MESSAGE } from './notifications.ts'
-import { PlanNews } from './roster/day-shapes.ts'
+import { PlanItem } from './roster/day-shapes.ts'
 import { Task } from './tasks.ts'
 import { isUrgentHandover, isUrgentProblem } from './waiting.ts'
 
@@ -58,7 +58,7 @@ const Section = z.discriminatedUnion('kind', [
   sectionOf(['handed_over'], HandoverItem),
   sectionOf(['unclaimed_problems', 'overdue', 'routines_now', 'due_today'], Task),
   sectionOf(['procedures'], ProcedureToRead),
-  sectionOf(['plan'], PlanNews),
+  sectionOf(['plan'], PlanItem),
   sectionOf(['held'], Notification),
 ])
 export type Section = z.output<typeof Section>

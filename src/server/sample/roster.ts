@@ -5,21 +5,23 @@ import {
   DRAFT_WEEK,
   dateIn,
   FIRST_WEEK,
-  LAST_PUBLISHED_WEEK,
   lateChanges,
   OFFERED,
   openShifts,
   plannedShiftsOf,
   rosterNames,
+  type SampleOpenShift,
   type SampleShift,
   sampleTemplates,
 } from '../../../sample/roster.ts'
+import { type LocalShift, shiftSpanOf } from '../../shared/roster/shift-times.ts'
 import { weekOf } from '../../shared/time/time.ts'
+import { insertMany } from '../core/write/write.ts'
+import { plannedShifts, shiftTemplates } from '../db/tables/roster.ts'
 import { answerShiftQuestion } from '../features/roster/answer.ts'
 import { offerShift } from '../features/roster/offer.ts'
 import { previewPublish, publishRoster } from '../features/roster/publish.ts'
-import { saveManyShifts, updateShift } from '../features/roster/save.ts'
-import { createTemplate } from '../features/roster/templates.ts'
+import { updateShift } from '../features/roster/save.ts'
 import { everybodysShifts } from './clock.ts'
 import { type Action, HOUR, type Hotel, MINUTE, managerOf, sampleContext } from './hotel.ts'
 
@@ -43,9 +45,11 @@ export function rosterActions(hotel: Hotel): Action[] {
 }
 
 const mondayOf = ({ calendar: { now, timeZone } }: Hotel, week: number) => weekOf(now, timeZone, week)[0]
-const sundayOf = ({ calendar: { now, timeZone } }: Hotel, week: number) => weekOf(now, timeZone, week)[6]?.date ?? ''
 
-/** A department's manager makes the templates, plans four weeks and publishes them, and begins the fifth. */
+/**
+ * A department's manager makes the templates, plans four weeks and publishes them, and begins the fifth. The rows are
+ * written directly, as those of the clock are: there are hundreds.
+ */
 function departmentActions(
   hotel: Hotel,
   department: DepartmentName,
@@ -59,58 +63,67 @@ function departmentActions(
   const draftsFrom = mondayOf(hotel, DRAFT_WEEK)?.date ?? ''
   const templateIds = new Map<string, number>()
   const at = (mondayOf(hotel, FIRST_WEEK)?.from ?? 0) - PLANNED_BEFORE + departmentId * MINUTE
-  const plan = async (time: number, planned: readonly SampleShift[], open: (typeof openShifts)[number][]) => {
-    const create = [
-      ...planned.map(({ name, date, start, end, template }) => ({
-        ...{ departmentId, userId: staff[name].id, date, start, end, breakMinutes: BREAK },
-        ...(template && { templateId: templateIds.get(template.name) ?? null, title: template.name }),
-      })),
-      ...open.flatMap(({ days, template: name }) => {
-        const found = sampleTemplates[department].find((one) => one.name === name)
-        return found
-          ? [
-              {
-                ...{ departmentId, userId: null, date: dateIn(days, calendar), start: found.start, end: found.end },
-                ...{ breakMinutes: BREAK, templateId: templateIds.get(name) ?? null, title: name },
-              },
-            ]
-          : []
+  const rowOf = (
+    userId: string | null,
+    name: string | undefined,
+    times: LocalShift,
+    publishedAt: number | null,
+  ): typeof plannedShifts.$inferInsert => {
+    const { startTime, endTime } = shiftSpanOf(times, calendar.timeZone)
+    const templateId = (name && templateIds.get(name)) || null
+    const title = name ?? null
+    return {
+      ...{ departmentId, userId, startTime, endTime, breakMinutes: BREAK, title, templateId },
+      ...(publishedAt !== null && {
+        ...{ publishedUserId: userId, publishedStartTime: startTime, publishedEndTime: endTime },
+        ...{ publishedBreakMinutes: BREAK, publishedTitle: title, publishedTemplateId: templateId },
+        ...{ publishedAt: new Date(publishedAt).toISOString(), publishedBy: planner.id, publishedVersion: 1 },
+      }),
+    }
+  }
+  const write = async (
+    time: number,
+    planned: readonly SampleShift[],
+    open: readonly SampleOpenShift[],
+    isDraft: boolean,
+  ) => {
+    const publishedAt = isDraft ? null : time
+    const rows = [
+      ...planned.map((shift) => rowOf(staff[shift.name].id, shift.template?.name, shift, publishedAt)),
+      ...open.map(({ days, template }) => {
+        const { start = '', end = '' } = sampleTemplates[department].find(({ name }) => name === template) ?? {}
+        return rowOf(null, template, { date: dateIn(days, calendar), start, end }, publishedAt)
       }),
     ]
-    if (create.length === 0) return
-    const by = sampleContext(ctx, planner, time)
-    const saved = await saveManyShifts(by, { params: {}, query: undefined, body: { create } })
-    const keyOf = (userId: string | null, { date, start }: { date: string; start: string }) => `${userId} ${date} ${start}`
-    const known = new Map(saved.shifts.map((shift) => [keyOf(shift.userId, shift), shift.id]))
-    for (const shift of planned) ids.set(shift, known.get(keyOf(staff[shift.name].id, shift)) ?? 0)
+    if (rows.length === 0) return
+    const written = await insertMany(sampleContext(ctx, planner, time), plannedShifts, rows)
+    for (const [order, shift] of planned.entries()) ids.set(shift, written[order]?.id ?? 0)
   }
   const act = async () => {
-    const by = sampleContext(ctx, planner, at)
-    for (const { name, start, end, colour } of sampleTemplates[department]) {
-      const body = { departmentId, name, start, end, breakMinutes: BREAK, colour }
-      templateIds.set(name, (await createTemplate(by, { params: {}, query: undefined, body })).id)
-    }
-    await plan(
+    const templates = sampleTemplates[department].map((template) => ({
+      departmentId,
+      breakMinutes: BREAK,
+      ...template,
+    }))
+    const made = await insertMany(sampleContext(ctx, planner, at), shiftTemplates, templates)
+    for (const { name, id } of made) templateIds.set(name, id)
+    const published = shifts.filter(({ date }) => date < draftsFrom)
+    await write(
       at,
-      shifts.filter(({ date }) => date < draftsFrom),
+      published,
       openShifts.filter((open) => open.department === department),
+      false,
     )
-    const days = { from: mondayOf(hotel, FIRST_WEEK)?.date ?? '', to: sundayOf(hotel, LAST_PUBLISHED_WEEK) }
-    await publish(hotel, department, days, at, '')
   }
   const drafted = calendar.now - DRAFTED_AGO + departmentId * MINUTE
-  const draft = () =>
-    plan(
-      drafted,
-      shifts.filter(({ date }) => date >= draftsFrom),
-      [],
-    )
+  const drafts = shifts.filter(({ date }) => date >= draftsFrom)
   return [
     { at, act },
-    { at: drafted, act: draft },
+    { at: drafted, act: () => write(drafted, drafts, [], true) },
   ]
 }
 
+/** The manager publishes changes of a day. */
 async function publish(
   { ctx, staff, departmentIds }: Hotel,
   department: DepartmentName,

@@ -12,13 +12,13 @@ const Person = z.object({
 })
 const span = { startTime: replyInstant, endTime: replyInstant }
 
-export const planNews = ['added', 'changed', 'removed', 'missing'] as const
+export const planItemKinds = ['added', 'changed', 'removed', 'missing'] as const
 
-/** News of the plan in the briefing: of one's own shifts, or a colleague who has not come. */
-export const PlanNews = z.object({
+/** An item of the plan in the briefing: a change of one's own shifts, or a colleague who has not come. */
+export const PlanItem = z.object({
   /** Of the shift. */
   id,
-  what: z.enum(planNews),
+  what: z.enum(planItemKinds),
   /** The shift as it is now; a removed one as it was. */
   ...span,
   /** How a changed shift was before. */
@@ -28,7 +28,7 @@ export const PlanNews = z.object({
   /** The person who is missing. */
   person: z.nullable(Person),
 })
-export type PlanNews = z.output<typeof PlanNews>
+export type PlanItem = z.output<typeof PlanItem>
 
 /** A person who is to be there today, for the managers of the department. */
 const PlannedPerson = z.object({

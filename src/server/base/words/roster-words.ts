@@ -7,7 +7,7 @@ export interface ShiftFact {
   end: string
 }
 
-/** What became of a person's shift. `before` is null for a new one, `after` for one that is theirs no more. */
+/** A change of a person's shift. `before` is null for a new one, `after` for one that is theirs no more. */
 export interface PlanChangeFact {
   id: number
   before: ShiftFact | null
@@ -31,7 +31,7 @@ export interface AskedParams extends PublishedParams {
 
 /** Words about one's own planned shifts, and about answers to questions. */
 export const rosterWords = {
-  /** For managers on duty. `others` is how many more shifts of the department began at that time without their person. */
+  /** For managers on duty. `others`: how many more people have not come to a shift that began at that time. */
   'shift-missed': (
     { name, start, end, others }: { name: string; start: string; end: string; others: number },
     reader: Reader,

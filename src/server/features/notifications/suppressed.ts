@@ -32,7 +32,9 @@ const columns = fixed(
  * there are. Notifications that only repeat a list beside them are left out, but not from `heldIds`, which
  * `markBriefed` needs: the newest of all held ones. It is one statement, so that a notification that arrives meanwhile
  * is in none of its parts: otherwise it would count as seen and never be told. The lists are read afterwards for the
- * same reason. A condition among the lists says itself which notifications they repeat. An item that somebody else receives in between is in neither: nobody else needs it any more.
+ * same reason. An item that somebody else receives in between is in neither: nobody else needs it any more.
+ *
+ * @param listed lists, or conditions on the notifications that repeat one
  */
 export async function readSuppressed(ctx: Context, limit: number, listed: (Listed | SQL)[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isSuppressed)

@@ -8,7 +8,7 @@ import { contextFor, type Services } from '../../core/context.ts'
 import { listMissing } from './missing.ts'
 import { tellOfMissing } from './tell-missing.ts'
 
-/** Who has not come to their shift, and the managers on duty who learn of it once. */
+/** People who have not come to their shift, and the managers on duty who learn of it once. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
 const query = async (text: string, values: unknown[] = []) =>

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 
 /**
  * The condition on planned shifts. An index finds them by department and beginning, so the caller names departments.
- * Whoever is ill or away has no published shift at that time: absences open it (`features/absences`).
+ * People who are ill or away have no published shift at that time, because an absence opens it.
  */
 export function isMissing({ now }: Pick<OpenContext, 'now'>, departmentIds: readonly number[]): SQL {
   const { departmentId, publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
@@ -38,7 +38,7 @@ export interface MissingPerson {
   endTime: string
 }
 
-/** Who is missing in a department now, earliest first. The caller says why the viewer may know. */
+/** The people who are missing in a department now, earliest first. The caller says why the viewer may know. */
 export async function listMissing(
   ctx: Pick<OpenContext, 'db' | 'now'>,
   departmentId: number,

@@ -9,7 +9,7 @@ import { todayDepartmentApi } from '../../../shared/today-department.ts'
 import { readDepartmentToday } from '../today/department.ts'
 import { listComing } from './coming.ts'
 
-/** Who is to be there today, for managers, and who comes next, for everybody of a department. */
+/** The people who are to be there today, for managers, and those who come next, for everybody of a department. */
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })

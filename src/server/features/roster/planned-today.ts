@@ -21,8 +21,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Who is to be there today in a department by the published plan, and who has come: shifts that begin today, and those
- * of yesterday that have not ended. Missing people come first. The caller has found the department through `access`.
+ * The people who are to be there today in a department by the published plan, with when they came: shifts that begin
+ * today, and yesterday's that have not ended. Missing people come first. The caller has found the department through
+ * `access`.
  */
 export async function listPlannedToday(ctx: Context, departmentId: number, limit: number): Promise<PlannedToday> {
   const { timeZone } = ctx.services.config

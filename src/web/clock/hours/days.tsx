@@ -8,8 +8,8 @@ import { useHolidays } from '../holidays.ts'
 import { formatDayName, warningWords } from './warning-words.ts'
 
 /**
- * The days of a person's period: hours beside the planned ones, breaks, and in words what needs a look. Days without hours are left out, unless
- * something is to be said of them. With `onOpen`, each day leads to its sessions.
+ * The days of a person's period: hours beside the planned ones, breaks, and in words what needs a look. Days without
+ * hours are left out, unless something is to be said of them. With `onOpen`, each day leads to its sessions.
  */
 export function DaysOfPeriod({
   hours,

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, UserX } from 'lucide-react'
-import type { PlanNews } from '../../../shared/roster/day-shapes.ts'
-import { planNewsDetails, planNewsTitle } from '../../components/labels/plan-news-words.ts'
+import type { PlanItem } from '../../../shared/roster/day-shapes.ts'
+import { planItemDetails, planItemTitle } from '../../components/labels/plan-item-words.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Line, opens, title } from './items.tsx'
 
 /** A change of one's own shifts, which opens one's week, or a colleague who has not come. */
-export function PlanItem({ item }: { item: PlanNews }) {
+export function PlanItemLine({ item }: { item: PlanItem }) {
   const reader = useReader()
   const isMissing = item.what === 'missing'
   const Icon = isMissing ? UserX : CalendarClock
-  const words = planNewsTitle(item, reader)
-  const details = planNewsDetails(item, reader)
+  const words = planItemTitle(item, reader)
+  const details = planItemDetails(item, reader)
   return (
     <Line className={isMissing ? 'hover:border-line! hover:bg-surface!' : ''}>
       <Icon aria-hidden="true" className={cx('size-5 shrink-0', isMissing ? 'text-overdue' : 'text-muted')} />

@@ -11,7 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { type Acted, type BriefingItem, withActed } from './acted.ts'
 import { useBriefingActions } from './context.ts'
 import { HandedOver, ProcedureItem, SuppressedItem, Work } from './items.tsx'
-import { PlanItem } from './plan-item.tsx'
+import { PlanItemLine } from './plan-item.tsx'
 
 /** Where all of a section are that has more than can be read here. */
 const everything: Partial<Record<SectionKind, LinkOptions>> = {
@@ -114,7 +114,7 @@ export function BriefingItems({ kind, items }: { kind: SectionKind; items: reado
     case 'procedures':
       return shown.items.map((item) => <ProcedureItem key={item.id} procedure={item} />)
     case 'plan':
-      return shown.items.map((item) => <PlanItem key={`${item.what} ${item.id}`} item={item} />)
+      return shown.items.map((item) => <PlanItemLine key={`${item.what} ${item.id}`} item={item} />)
     case 'held':
       return shown.items.map((item) => <SuppressedItem key={item.id} notification={item} />)
     default: {

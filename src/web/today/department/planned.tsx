@@ -13,7 +13,7 @@ import { Way } from './group.tsx'
 
 const MINUTE_MS = 60_000
 
-/** Who is to be there today by the plan: when they came, how late they are, and who is missing. */
+/** The people who are to be there today by the plan: when they came, how late they are, or that they are missing. */
 export function Planned({ planned: { people, total } }: { planned: PlannedToday }) {
   const reader = useReader()
   const { i18n } = reader
@@ -56,7 +56,7 @@ function PlannedLine({ person, now, reader }: { person: PlannedPerson; now: numb
   )
 }
 
-/** What became of the plan so far, in words. */
+/** How it went so far, in words. */
 function stateOf({ startTime, endTime, cameAt, state }: PlannedPerson, now: number, reader: Reader) {
   const { i18n } = reader
   const late = Math.floor(((cameAt === null ? now : Date.parse(cameAt)) - Date.parse(startTime)) / MINUTE_MS)

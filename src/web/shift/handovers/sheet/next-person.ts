@@ -2,7 +2,7 @@ import type { ComingShift } from '../../../../shared/roster/day-shapes.ts'
 import { useViewer } from '../../../api/viewer.ts'
 import { useComing } from '../../../components/people/use-coming.ts'
 
-/** The first of the people who come next, without oneself: the person to whom a handover is offered. */
+/** The first of the people who come next, without oneself: a handover is offered to them. */
 export const firstToCome = (shifts: readonly ComingShift[], viewerId: string): ComingShift | undefined =>
   shifts.find(({ user }) => user.id !== viewerId)
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { PlanNews } from '../../../shared/roster/day-shapes.ts'
+import type { PlanItem } from '../../../shared/roster/day-shapes.ts'
 import { MISSING_MINUTES } from '../../../shared/roster/plan-actual.ts'
 import type { NotificationKind } from '../../base/words/notification-words.ts'
 import type { PlanChangeFact, PublishedParams } from '../../base/words/roster-words.ts'
@@ -7,26 +7,27 @@ import type { Context } from '../../core/context.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { listMissing } from './missing.ts'
 
-/** News of the plan for the briefing: what changed in one's shifts, and who is missing. */
+/** The briefing's section about the plan: changes of one's shifts, and colleagues who are missing. */
 
-/** Notifications of a publish name the changes, that of a taken offer is about one shift. */
+/** Notifications of a publish name the changes. One about a taken offer is about one shift. */
 const publishedKinds: NotificationKind[] = ['roster-published', 'roster-changed']
 /** Notifications that are looked at, the newest, and people that are named. */
 const [MAX_NOTICES, MAX_MISSING] = [100, 50]
 
-/** The condition on the viewer's notifications since then: the news of the plan say the same. */
-export const planNewsSince = (since: string): SQL => {
+/** The condition on the viewer's notifications since then: items of the plan say the same. */
+export const planItemsSince = (since: string): SQL => {
   const { kind, params, createdAt } = notifications
   const isNamed = sql`(${kind} = any(${sql.param(publishedKinds)}::text[]) and ${params} ? 'changes')`
   return sql`(${createdAt} > ${since} and (${isNamed} or ${kind} = 'shift-taken-over'))`
 }
 
 /**
- * What changed in the viewer's shifts since they left, and who is missing in their department now.
+ * Changes of the viewer's shifts since they left, and the people who are missing in their department now.
  *
- * @param since when they left; @param isSameShift whether they come back to the same shift and know who was missing
+ * @param since when they left
+ * @param isSameShift whether they come back to the same shift, and know the people who were missing before
  */
-export async function listPlanNews(
+export async function listPlanItems(
   ctx: Context,
   { since, isSameShift, limit }: { since: string; isSameShift: boolean; limit: number },
 ): Promise<{ items: string[]; total: number }> {
@@ -36,12 +37,12 @@ export async function listPlanNews(
 }
 
 /** The changes of shifts that have not ended, earliest first: of each the first state and the last. */
-async function changesSince({ db, viewer, now }: Context, since: string): Promise<PlanNews[]> {
+async function changesSince({ db, viewer, now }: Context, since: string): Promise<PlanItem[]> {
   const { userId, kind, params, subjectId, createdAt, id } = notifications
   const notices = await db
     .select({ kind, params, subjectId })
     .from(notifications)
-    .where(and(eq(userId, viewer.id), gt(createdAt, since), planNewsSince(since)))
+    .where(and(eq(userId, viewer.id), gt(createdAt, since), planItemsSince(since)))
     .orderBy(sql`${createdAt} desc`, sql`${id} desc`)
     .limit(MAX_NOTICES)
   const byShift = new Map<number, PlanChangeFact & { by: string }>()
@@ -51,7 +52,7 @@ async function changesSince({ db, viewer, now }: Context, since: string): Promis
   }
   const isToCome = ({ end }: { end: string }) => Date.parse(end) > now.getTime()
   return [...byShift.values()]
-    .flatMap(({ id, by, before, after }): PlanNews[] => {
+    .flatMap(({ id, by, before, after }): PlanItem[] => {
       const shift = after ?? before
       const isSame = before?.start === after?.start && before?.end === after?.end
       if (!shift || !isToCome(shift) || (!before && !after)) return []
@@ -71,8 +72,8 @@ function changesOf({ kind, params, subjectId }: StoredNotice): (PlanChangeFact &
   return subjectId === null ? [] : [{ id: Number(subjectId), before: { start: first, end }, after: null, by }]
 }
 
-/** Who is missing in the viewer's department; with `since`, only people whose absence was noticed later. */
-async function missingFor(ctx: Context, since: string | null): Promise<PlanNews[]> {
+/** People who are missing in the viewer's department; with `since`, only those who were not missing then. */
+async function missingFor(ctx: Context, since: string | null): Promise<PlanItem[]> {
   const { departmentId } = ctx.viewer
   if (departmentId === null) return []
   const missing = await listMissing(ctx, departmentId, MAX_MISSING)

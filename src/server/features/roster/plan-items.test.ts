@@ -3,12 +3,12 @@ import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { clearRoster, putShift, rosterCalls } from '../../../../test/support/roster.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { PlanNews } from '../../../shared/roster/day-shapes.ts'
+import type { PlanItem } from '../../../shared/roster/day-shapes.ts'
 import { rosterApi } from '../../../shared/roster.ts'
 import { dateTimeIn } from '../../../shared/time/time.ts'
 import { readBriefing } from '../briefing/read.ts'
 
-/** The news of the plan in the briefing: what changed in one's shifts, and who is missing. */
+/** The briefing's section about the plan: changes of one's shifts, and colleagues who are missing. */
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })
@@ -25,11 +25,11 @@ async function briefing(name: PersonName, at = EVE) {
   const ctx = muster.contextOf(name, new Date(at))
   return (await readBriefing(ctx, { params: {}, query: {}, body: undefined })).read()
 }
-async function news(name: PersonName, at = EVE): Promise<PlanNews[]> {
+async function news(name: PersonName, at = EVE): Promise<PlanItem[]> {
   const { sections } = await briefing(name, at)
   return sections.flatMap((section) => (section.kind === 'plan' ? section.items : []))
 }
-const inWords = ({ what, startTime, endTime, before, by, person }: PlanNews) => {
+const inWords = ({ what, startTime, endTime, before, by, person }: PlanItem) => {
   const span = (shift: { startTime: string; endTime: string }) =>
     [shift.startTime, shift.endTime].map((time) => dateTimeIn(time, ZONE).time).join('–')
   return [what, span({ startTime, endTime }), before && `before ${span(before)}`, by, person?.firstName]
