@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { endsFrom, proposeEnds } from './proposed-ends.ts'
 
 /** When a forgotten shift has probably ended, worked out from recorded facts. */
@@ -135,6 +136,24 @@ describe('at the door', () => {
       id,
     ])
     expect(rows).toEqual([{ end_time: null }])
+  })
+
+  test('name the end of the published shift that it overlaps', async () => {
+    const { id: publishedUserId, departmentId } = muster.fixtures.people.uli
+    const planned = (from: number, to: number, isPublished: boolean) => ({
+      ...{ departmentId: departmentId ?? 0, userId: publishedUserId, startTime: hoursAgo(from), endTime: hoursAgo(to) },
+      ...(isPublished && {
+        ...{ publishedUserId, publishedStartTime: hoursAgo(from), publishedEndTime: hoursAgo(to), publishedVersion: 1 },
+      }),
+    })
+    await putSession(muster, 'uli', hoursAgo(20), null)
+    const shifts = [planned(19.5, 11.5, true), planned(19, 10, false), planned(44, 36, true)]
+    await muster.services.database.orm.insert(plannedShifts).values(shifts)
+    const found = await ends()
+    expect(found.map(({ basis, endTime }) => [basis, endTime.slice(0, 16)])).toEqual([
+      ['planned-end', hoursAgo(11.5).slice(0, 16)],
+    ])
+    await muster.services.database.pool.query('delete from planned_shifts')
   })
 
   test('are none while the shift has not been forgotten', async () => {

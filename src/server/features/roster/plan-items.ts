@@ -31,7 +31,7 @@ export async function listPlanItems(
   ctx: Context,
   { since, isSameShift, limit }: { since: string; isSameShift: boolean; limit: number },
 ): Promise<{ items: string[]; total: number }> {
-  const [changes, missing] = [await changesSince(ctx, since), await missingFor(ctx, isSameShift ? since : null)]
+  const [changes, missing] = await Promise.all([changesSince(ctx, since), missingFor(ctx, isSameShift ? since : null)])
   const all = [...changes, ...missing]
   return { items: all.slice(0, limit).map((item) => JSON.stringify(item)), total: all.length }
 }
