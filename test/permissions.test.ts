@@ -1064,7 +1064,7 @@ const table: Record<Names<typeof api>, Row> = {
   'roster.list': { send: queriedDaysIn, own: fromUser, other: [401, 401, 403, 403, 200, 200, 200] },
   'roster.own': { own: fromUser },
   'roster.coming': {
-    send: async (place) => ({ query: { departmentId: departmentId(place) } }),
+    send: filtered,
     own: fromUser,
     other: [401, 401, 403, 403, 200, 200, 200],
   },

@@ -188,13 +188,11 @@ describe('a pay period', () => {
     expect(await hoursOf('uli')).toMatchObject({ planned: 450 + 105, total: 0 })
     expect((await hoursOf('lea')).planned).toBeNull()
     // Beside each day of one's own period, its planned minutes.
-    const { dates, plannedDays } = await (await muster.as('uli')).call(hoursApi.person, {
-      query: { period: '2026-11-01' },
-    })
+    const ofPerson = (name: PersonName) => by(name, readPersonsHours, { query: { period: NOVEMBER } })
+    const { dates, plannedDays } = await ofPerson('uli')
     const planned = dates.flatMap((date, at) => (plannedDays?.[at] ? [`${date.slice(8)} ${plannedDays[at]}`] : []))
     expect(planned).toEqual(['03 450', '30 105'])
-    const lea = await (await muster.as('lea')).call(hoursApi.person, { query: { period: '2026-11-01' } })
-    expect(lea.plannedDays).toBeUndefined()
+    expect((await ofPerson('lea')).plannedDays).toBeUndefined()
     await muster.services.database.pool.query('delete from planned_shifts')
   })
 
