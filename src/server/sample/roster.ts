@@ -48,7 +48,7 @@ const mondayOf = ({ calendar: { now, timeZone } }: Hotel, week: number) => weekO
 
 /**
  * A department's manager makes the templates, plans four weeks and publishes them, and begins the fifth. The rows are
- * written directly, as those of the clock are: there are hundreds.
+ * written directly, as the clock's are: there are hundreds.
  */
 function departmentActions(
   hotel: Hotel,
