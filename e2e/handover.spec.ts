@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBoth,
+  inDatabase,
   newGate,
   nothingToBrief,
   openLive,
@@ -46,6 +47,9 @@ async function handOver(page: Page, items: Record<string, unknown>[], note?: str
   expect(reply.status(), await reply.text()).toBe(201)
   return reply.json()
 }
+
+/** Nobody is planned, so a handover is offered to everybody on duty. `roster-day.spec.ts` has the other case. */
+test.beforeEach(() => inDatabase('delete from planned_shifts').then(() => undefined))
 
 test('the late shift hands over to the night shift, which asks back, gets an answer and takes it', async ({
   signedIn,

@@ -200,6 +200,7 @@ test('rows are written in these places only', () => {
     'server/features/handovers/questions.ts', // questions about items
     'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/roster/expire.ts', // planned shifts of long ago
+    'server/features/roster/tell-missing.ts', // when managers were told that somebody had not come
     'server/features/comments/unread.ts', // each person's unread comments
     'server/features/comments/erase.ts', // texts of deleted comments
     'server/features/departments/release.ts', // messages in a department that is gone

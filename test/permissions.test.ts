@@ -1092,6 +1092,11 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'roster.list': { send: queriedDaysIn, own: fromUser, other: [401, 401, 403, 403, 200, 200, 200] },
   'roster.own': { own: fromUser },
+  'roster.coming': {
+    send: filtered,
+    own: fromUser,
+    other: [401, 401, 403, 403, 200, 200, 200],
+  },
   'roster.create': {
     send: async (place) => ({ body: newShiftIn(place) }),
     own: [401, 401, 403, 403, 201, 201, 201],

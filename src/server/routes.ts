@@ -130,6 +130,7 @@ import { answerShiftQuestion } from './features/roster/answer.ts'
 import { askPeople, declineShift } from './features/roster/ask-people.ts'
 import { readCandidates } from './features/roster/candidates.ts'
 import { claimShift } from './features/roster/claim.ts'
+import { listComing } from './features/roster/coming.ts'
 import { copyShifts } from './features/roster/copy.ts'
 import { discardDrafts } from './features/roster/discard.ts'
 import { acceptExchange, cancelExchange, decideExchange, refuseExchange } from './features/roster/exchange-accept.ts'
@@ -499,6 +500,7 @@ export const handlers: Handlers<typeof api> = {
   roster: {
     list: heavy(readRoster),
     own: readOwnRoster,
+    coming: listComing,
     create: createShift,
     update: updateShift,
     remove: removeShift,

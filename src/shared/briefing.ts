@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, oneOf, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
 import { Notification, URGENT_MESSAGE } from './notifications.ts'
+import { PlanItem } from './roster/day-shapes.ts'
 import { Task } from './tasks.ts'
 import { isUrgentHandover, isUrgentProblem } from './waiting.ts'
 
@@ -25,6 +26,7 @@ export const sectionKinds = [
   'routines_now',
   'due_today',
   'procedures',
+  'plan',
   'held',
 ] as const
 export type SectionKind = (typeof sectionKinds)[number]
@@ -56,6 +58,7 @@ const Section = z.discriminatedUnion('kind', [
   sectionOf(['handed_over'], HandoverItem),
   sectionOf(['unclaimed_problems', 'overdue', 'routines_now', 'due_today'], Task),
   sectionOf(['procedures'], ProcedureToRead),
+  sectionOf(['plan'], PlanItem),
   sectionOf(['held'], Notification),
 ])
 export type Section = z.output<typeof Section>
@@ -95,7 +98,7 @@ export const briefingApi = {
       section: z.optional(oneOf(sectionKinds)),
     }),
     reply: Briefing,
-    reads: ['handovers', 'tasks', 'users', 'departments', 'projects', 'sops', 'notifications', 'clock'],
+    reads: ['handovers', 'tasks', 'users', 'departments', 'projects', 'sops', 'notifications', 'clock', 'roster'],
     cached: 'moving',
   }),
   read: endpoint({

@@ -21,8 +21,11 @@ export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
  */
 export const StatedEnd = z.strictObject({ id, endTime: instant })
 
-/** The reason for a proposed end: the person's last action in the shift, or the usual length of their shifts. */
-export const endBases = ['last-action', 'usual-length'] as const
+/**
+ * The reason for a proposed end: the person's last action in the shift, the end of their planned shift, or the usual
+ * length of their shifts.
+ */
+export const endBases = ['last-action', 'planned-end', 'usual-length'] as const
 /** When a forgotten shift has probably ended. It is only proposed: `StatedEnd` says what the person has chosen. */
 export const ProposedEnd = z.object({
   endTime: replyInstant,

@@ -102,6 +102,8 @@ export type HoursOfPeriod = z.output<typeof HoursOfPeriod>
 export const OnePersonsHours = z.extend(PersonsHours, {
   period: Period,
   dates: z.array(z.string()),
+  /** The planned minutes of each day. Absent without a shift in the period, and in a reply of an older server. */
+  plannedDays: z.optional(z.array(z.int())),
   /** The steps with these hours, newest first. */
   history: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, instant, pathId, queryId, text } from './fields.ts'
+import { ComingShift } from './roster/day-shapes.ts'
 import { exchangeCalls } from './roster/exchange-calls.ts'
 import {
   daysOfDepartment,
@@ -44,6 +45,16 @@ export const rosterApi = {
     query: z.strictObject({ week: z.optional(date) }),
     reply: MyRoster,
     reads: ['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'users', 'clock', 'organisation'],
+    cached: 'moving',
+  }),
+  coming: endpoint({
+    method: 'GET',
+    path: '/roster/coming',
+    summary: 'Who comes next in a department, or in each that one may see, by the published plan',
+    allow: 'roster:read',
+    query: z.strictObject({ departmentId: z.optional(queryId) }),
+    reply: z.array(ComingShift),
+    reads: ['roster', 'users', 'departments', 'duty'],
     cached: 'moving',
   }),
   create: endpoint({

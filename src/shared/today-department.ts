@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, instant, queryId, replyInstant } from './fields.ts'
+import { PlannedToday } from './roster/day-shapes.ts'
 import { causes } from './routines.ts'
 import { ItemSection, TaskSection } from './today.ts'
 
@@ -11,6 +12,8 @@ import { ItemSection, TaskSection } from './today.ts'
 export const DEPARTMENT_ITEMS = 5
 /** People of each list whose names the reply has. */
 export const DEPARTMENT_PEOPLE = 12
+/** Planned people of today whose names the reply has. */
+export const DEPARTMENT_PLANNED = 40
 /** Hours that it covers at most. */
 export const DEPARTMENT_HOURS = 24
 
@@ -56,10 +59,22 @@ export const DepartmentToday = z.object({
   onDuty: PeopleSection,
   /** People who clocked in so long ago that they count as off duty, and did not clock out. */
   notClockedOut: PeopleSection,
+  /** People who are to be there today by the published plan. Absent in a reply of an older server. */
+  planned: z.optional(PlannedToday),
 })
 export type DepartmentToday = z.output<typeof DepartmentToday>
 
-const reads = ['tasks', 'users', 'departments', 'projects', 'handovers', 'duty', 'clock', 'all-clears'] as const
+const reads = [
+  'tasks',
+  'users',
+  'departments',
+  'projects',
+  'handovers',
+  'duty',
+  'clock',
+  'all-clears',
+  'roster',
+] as const
 
 export const todayDepartmentApi = {
   read: endpoint({

@@ -8,7 +8,7 @@ import { causes } from '../../shared/routines.ts'
 import { outcomes } from '../../shared/task-kinds.ts'
 import { type Status, shownStatus } from '../../shared/task-status.ts'
 import { tasksApi } from '../../shared/tasks.ts'
-import { startOfDay } from '../../shared/time/time.ts'
+import { boundsOf, startOfDay, weekOf } from '../../shared/time/time.ts'
 import { needsReview } from '../../shared/worked-time.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
 import { missedCause } from '../core/counts/missed-cause.ts'
@@ -17,11 +17,14 @@ import { clockSessions } from '../db/tables/clock.ts'
 import { departments } from '../db/tables/departments.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { plannedShifts, shiftTemplates } from '../db/tables/roster.ts'
 import { routines } from '../db/tables/routines.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { users } from '../db/tables/users.ts'
 import { readBriefing } from '../features/briefing/read.ts'
 import { listPeriodHours } from '../features/hours/list.ts'
+import { listMissing } from '../features/roster/missing.ts'
+import { readOwnRoster } from '../features/roster/own.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS } from './load.ts'
 import { SAMPLE_PASSWORD } from './staff.ts'
 
@@ -246,6 +249,55 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
       status === 'completed' ? 'solved' : assigneeId ? 'taken' : 'waits',
     )
     expect(new Set(states)).toEqual(new Set(['solved', 'taken', 'waits']))
+  })
+
+  test('has a roster of five weeks: as people worked, published ahead, and the last week a draft', async () => {
+    const { orm } = muster.services.database
+    const shifts = await orm.select().from(plannedShifts).orderBy(asc(plannedShifts.startTime))
+    const weeks = [-2, -1, 0, 1, 2].map((week) => boundsOf(weekOf(now, ZONE, week)))
+    const perWeek = weeks.map(({ from, to }) =>
+      shifts.filter(({ startTime }) => timeOf(startTime) >= from && timeOf(startTime) < to),
+    )
+    expect(perWeek.flat()).toHaveLength(shifts.length)
+    expect(Math.min(...perWeek.map((each) => each.length))).toBeGreaterThan(60)
+    for (const [week, each] of perWeek.entries())
+      expect(new Set(each.map(({ publishedVersion }) => publishedVersion !== null))).toEqual(new Set([week < 4]))
+    const published = shifts.filter(({ publishedUserId }) => publishedUserId !== null)
+    const byPerson = published.toSorted(
+      (a, b) =>
+        String(a.publishedUserId).localeCompare(String(b.publishedUserId)) ||
+        timeOf(a.publishedStartTime) - timeOf(b.publishedStartTime),
+    )
+    byPerson.forEach((shift, index) => {
+      const next = byPerson[index + 1]
+      if (next?.publishedUserId === shift.publishedUserId)
+        expect(timeOf(shift.publishedEndTime)).toBeLessThanOrEqual(timeOf(next.publishedStartTime))
+    })
+    expect(await orm.select().from(shiftTemplates)).toHaveLength(24)
+    expect(shifts.filter(({ offeredAt }) => offeredAt !== null)).toHaveLength(1)
+    // One late change waits for a yes, another was accepted.
+    expect(shifts.filter(({ askedAt }) => askedAt !== null)).toHaveLength(1)
+    expect(shifts.filter(({ publishedVersion }) => publishedVersion === 2)).toHaveLength(1)
+  })
+
+  test('has planned what most people worked, and nobody is missing without being told', async () => {
+    const ctx = contextFor(muster.services, null, new Date(now))
+    const ids = await muster.services.database.orm.select({ id: departments.id }).from(departments)
+    const missing = await Promise.all(ids.map(({ id }) => listMissing(ctx, id, 10)))
+    expect(missing.flat()).toEqual([])
+  })
+
+  test('has a next shift and an open one for each account that does shifts', async () => {
+    for (const email of SAMPLE_ACCOUNTS.filter((account) => !account.startsWith('guest'))) {
+      const ctx = contextFor(muster.services, await viewerOf(email), new Date(now))
+      const weeks = [0, 1].map((week) => weekOf(now, ZONE, week)[0]?.date ?? '')
+      const [mine, ...later] = await Promise.all(
+        weeks.map((week) => readOwnRoster(ctx, { params: {}, query: { week }, body: undefined })),
+      )
+      expect([email, mine?.next !== null]).toEqual([email, true])
+      const open = [mine, ...later].flatMap((each) => each?.openShifts ?? [])
+      expect([email, open.some(({ offeredBy }) => offeredBy === null)]).toEqual([email, true])
+    }
   })
 
   test('leaves only notifications of the last days unread', () => {

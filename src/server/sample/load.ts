@@ -16,6 +16,7 @@ import { hoursActions } from './hours.ts'
 import { conversationActions, readConversations } from './messages.ts'
 import { payrollActions } from './payroll.ts'
 import { placeActions, problemActions } from './problems.ts'
+import { rosterActions } from './roster.ts'
 import { routineActions } from './routines.ts'
 import { sopActions } from './sops.ts'
 import { createDepartments, createStaff, feedbackActions, signInActions } from './staff.ts'
@@ -56,6 +57,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...hoursActions(hotel),
     ...payrollActions(hotel),
     ...holidayActions(hotel),
+    ...rosterActions(hotel),
     ...reminderActions(hotel),
     ...sopActions(hotel),
     ...routineActions(hotel),

@@ -10,6 +10,7 @@ import { escalateWaiting } from '../features/handovers/escalate.ts'
 import { offerForgotten } from '../features/handovers/forgotten.ts'
 import { tellOfOwners } from '../features/notifications/owners.ts'
 import { fireDue } from '../features/reminders/fire.ts'
+import { tellOfMissing } from '../features/roster/tell-missing.ts'
 import { closeOver } from '../features/routines/close.ts'
 import { openDue } from '../features/routines/open.ts'
 import { announceFallenDue } from '../features/tasks/due.ts'
@@ -24,6 +25,8 @@ const REMINDERS_TICK = 250
 const DUE_TICK = 10_000
 /** Of minutes and hours, so some seconds make no difference. */
 const HANDOVERS_TICK = 10_000
+/** Managers learn of a missing person within so many milliseconds. */
+const MISSING_TICK = 20_000
 /** A role that an older server, a command or a restored backup has changed is noticed this soon. */
 const OWNERS_TICK = 10_000
 const SUM_UP_EVERY = 10_000
@@ -34,7 +37,8 @@ const SUM_UP_LOCK = 7_350_143
  * Work that happens without anybody's call. Four times a second it fires due reminders. Once a second it announces
  * tasks that have just fallen due as if edited, and opens and closes the occurrences of routines. Every ten seconds it
  * tells people of due tasks, tells managers of items that nobody has received, offers the tasks of people who forgot to
- * clock out, and pauses webhooks and kiosks without an owner when nobody has taken them over. Now and then it sums up
+ * clock out, and pauses webhooks and kiosks without an owner when nobody has taken them over. Every twenty seconds it
+ * tells managers of people who have not come to their shift. Now and then it sums up
  * counts. Each hour it enqueues a job that deletes expired rows, and one for each backup when its time has come.
  * Returns how to stop it.
  */
@@ -61,8 +65,9 @@ export function startScheduler(services: Services) {
     hour = key
   }
 
-  const paused: Record<'reminders' | 'routines' | 'occurrences' | 'handovers' | 'sessions', PausedRows> = {
+  const paused: Record<'reminders' | 'routines' | 'occurrences' | 'handovers' | 'sessions' | 'shifts', PausedRows> = {
     handovers: new Map(),
+    shifts: new Map(),
     sessions: new Map(),
     reminders: new Map(),
     routines: new Map(),
@@ -79,11 +84,13 @@ export function startScheduler(services: Services) {
     await offerForgotten(ctx, paused.sessions)
     await escalateWaiting(ctx, paused.handovers)
   }
+  const followShifts = (services: Services) => tellOfMissing(contextFor(services, null, new Date()), paused.shifts)
   const followOwners = (services: Services) =>
     inTransaction(contextFor(services, null, new Date()), (ctx) => tellOfOwners(ctx))
   const tell = (services: Services) => tellOfDue(contextFor(services, null, new Date()))
   const stops = [
     every('handovers', HANDOVERS_TICK, followHandovers, services),
+    every('missing people', MISSING_TICK, followShifts, services),
     every('owners', OWNERS_TICK, followOwners, services),
     every('tasks', TICK, tick, services),
     every('routines', TICK, openAndClose, services),

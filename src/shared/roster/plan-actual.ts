@@ -8,6 +8,8 @@ import type { ShiftSpan } from './shift-times.ts'
 const MINUTE = 60_000
 /** From so many minutes after its beginning on, a shift without its person is late or absent. */
 export const LATE_MINUTES = 5
+/** So many minutes after the beginning of a shift without its person, managers on duty are told. */
+export const MISSING_MINUTES = 15
 
 export const shiftStates = ['planned', 'running', 'worked', 'absent'] as const
 export type ShiftState = (typeof shiftStates)[number]

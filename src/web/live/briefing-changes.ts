@@ -22,7 +22,10 @@ const shows = ({ sections }: Briefing, id: TaskChange['id']) =>
   sections.some((section) =>
     section.kind === 'handed_over'
       ? section.items.some(({ task }) => task?.id === id)
-      : section.kind !== 'procedures' && section.kind !== 'held' && section.items.some((task) => task.id === id),
+      : section.kind !== 'procedures' &&
+        section.kind !== 'plan' &&
+        section.kind !== 'held' &&
+        section.items.some((task) => task.id === id),
   )
 
 /** How changes of tasks change the briefing. */

@@ -20,9 +20,9 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { useTicking } from '../ui/now.ts'
+import { useOnDemand } from '../ui/on-demand.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
-import { TellOffer } from './tell-offer.tsx'
 
 /** The form to report a problem, with its suggestions. It must be there at once, also where there is no network. */
 const prepareReport = async () => {
@@ -32,6 +32,8 @@ const prepareReport = async () => {
   ])
   await readAhead()
 }
+
+const loadBelow = () => import('./below-clock.tsx').then(({ BelowClock }) => BelowClock)
 
 /**
  * Whether the viewer is on duty, and the button to report a problem, above their work. On phones held upright the bar
@@ -45,7 +47,9 @@ function OwnDuty({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const { data: session, error, isFetching, refetch } = useActive()
   const atThumb = useMedia(UPRIGHT_PHONE)
+  const { Component: BelowClock, load } = useOnDemand(loadBelow)
   useEffect(() => whenIdle(prepareReport, true), [])
+  useEffect(() => whenIdle(load, true), [load])
   return (
     <>
       <div className="flex shrink-0 items-stretch gap-3">
@@ -81,7 +85,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
         {!atThumb && <ReportButton isNext={session !== null} className="px-7!" />}
       </div>
       <ShiftLinks look="chips" className="-mt-1 shrink-0 gap-2 md:-mt-3" />
-      {session && <TellOffer />}
+      {BelowClock && <BelowClock isOnClock={Boolean(session)} />}
       {children}
       {atThumb && session === null && (
         <div className="sticky typing:static bottom-0 z-20 mt-auto bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-3">

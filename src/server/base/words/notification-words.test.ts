@@ -139,6 +139,11 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'An answer about your hours',
     'Ada King, Dec 28 – Jan 3, 2027: It is there now',
   ],
+  'shift-missed': [
+    { name: 'Uli Brandt', start: '2026-12-10T06:00:00.000Z', end: '2026-12-10T14:00:00.000Z', others: 0 },
+    'Uli Brandt has not come',
+    'Planned: Dec 10, 07:00 – 15:00',
+  ],
   'roster-published': [
     { by: 'Ada King', count: 2, first: '2026-12-10T06:00:00.000Z' },
     '2 new shifts for you',

@@ -1,11 +1,26 @@
 import { formatSpan, formatWeekdayDate } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 
+/** From when to when a shift goes, as ISO 8601. */
+export interface ShiftFact {
+  start: string
+  end: string
+}
+
+/** A change of a person's shift. `before` is null for a new one, `after` for one that is theirs no more. */
+export interface PlanChangeFact {
+  id: number
+  before: ShiftFact | null
+  after: ShiftFact | null
+}
+
 /** Of shifts that were published: how many, and when the first of them begins, as ISO 8601. */
 export interface PublishedParams {
   by: string
   count: number
   first: string
+  /** The first of them. Absent in notifications from before the briefing named them. */
+  changes?: PlanChangeFact[]
 }
 
 /** A question about late changes, with the first of them; `first` is when it begins. */
@@ -16,6 +31,24 @@ export interface AskedParams extends PublishedParams {
 
 /** Words about one's own planned shifts, and about answers to questions. */
 export const rosterWords = {
+  /** For managers on duty. `others`: how many more people have not come to a shift that began at that time. */
+  'shift-missed': (
+    { name, start, end, others }: { name: string; start: string; end: string; others: number },
+    reader: Reader,
+  ) => ({
+    type: 'roster',
+    title:
+      others === 0
+        ? reader.i18n.t('{name} has not come', { name })
+        : reader.i18n.t(
+            '{count, plural, one {{name} and # other have not come} other {{name} and # others have not come}}',
+            {
+              name,
+              count: others,
+            },
+          ),
+    message: reader.i18n.t('Planned: {span}', { span: formatSpan(start, end, reader) }),
+  }),
   'roster-published': ({ by, count, first }: PublishedParams, reader: Reader) => ({
     type: 'roster',
     title: reader.i18n.t('{count, plural, one {A new shift for you} other {# new shifts for you}}', { count }),

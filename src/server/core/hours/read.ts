@@ -90,6 +90,8 @@ export interface PeriodHours {
   /** As replies have them. */
   reply: PersonsHours
   worked: WorkedDay[]
+  /** The minutes of the published plan between two instants (ms); null for a person without a shift in the period. */
+  plannedBetween(from: number, to: number): number | null
   /** Whether the person has said, after anything else, that exactly these hours are right. */
   isConfirmed: boolean
 }
@@ -327,13 +329,14 @@ function hoursOf(
       row.objection !== null && row.said_at !== null ? { text: row.objection, at: isoFromPostgres(row.said_at) } : null,
     approval: approvalOf(row, days),
   }
-  return { reply, worked, isConfirmed: row.confirmed_hash === hash }
+  const plannedBetween = (from: number, to: number) => plannedMinutesOf(row, from, to)
+  return { reply, worked, plannedBetween, isConfirmed: row.confirmed_hash === hash }
 }
 
 /** The date of an instant on one of these days. */
 const dateAt = (days: Day[], time: number) => days.findLast(({ from }) => from <= time)?.date ?? ''
 
-/** The minutes of the published plan within the period; null for a person without a shift in it. */
+/** The minutes of the published plan between two instants (ms); null for a person without a shift in the period. */
 function plannedMinutesOf({ plan }: Row, from: number, to: number) {
   if (plan === null) return null
   const shifts = plan.map(([start, end, breakMinutes]) => ({

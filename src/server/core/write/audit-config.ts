@@ -349,6 +349,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['publishedUserId', 'publishedStartTime', 'publishedEndTime', 'publishedBreakMinutes'] as const),
       ...(['publishedTitle', 'publishedNote', 'publishedTemplateId'] as const),
       ...(['publishedAt', 'publishedBy', 'publishedVersion', 'removedAt', 'offeredAt'] as const),
+      'missingToldAt',
       ...(['askedAt', 'askedBy', 'askReason', 'refusedAt', 'refusal'] as const),
       ...(['note', 'templateId', 'updatedAt', 'createdAt'] as const),
     ],

@@ -82,6 +82,8 @@ export const plannedShifts = pgTable(
     askReason: varchar('ask_reason', { length: MAX_ROSTER_REASON }),
     refusedAt: instant('refused_at'),
     refusal: varchar('refusal', { length: MAX_ROSTER_REASON }),
+    /** When managers were told that its person had not come. A beginning after that is another one to wait for. */
+    missingToldAt: instant('missing_told_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -38,7 +38,10 @@ const shown = ({ sections }: Briefing) =>
   Object.fromEntries(
     sections.map(({ kind, items, more }) => [
       kind,
-      [...items.map((item) => ('text' in item ? item.text : item.title)), ...(more > 0 ? [more] : [])],
+      [
+        ...items.map((item) => ('text' in item ? item.text : 'title' in item ? item.title : item.what)),
+        ...(more > 0 ? [more] : []),
+      ],
     ]),
   )
 const shownTo = async (name: PersonName, now = NOON) => shown(await briefingOf(name, now))

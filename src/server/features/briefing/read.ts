@@ -10,6 +10,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { readSuppressed } from '../notifications/suppressed.ts'
+import { listPlanItems, planItemsSince } from '../roster/plan-items.ts'
 import { listHandedOver, listNotes, waitingItems } from '../shift/handed-over.ts'
 import { readLastShift } from '../shift/last-shift.ts'
 import { listNewRevisions } from '../sops/to-read.ts'
@@ -38,14 +39,16 @@ export async function readBriefing(
   const { heldIds, ...held } = await readSuppressed(ctx, page.limit, [
     briefedTasks(ctx, page.since),
     waitingItems(ctx, page.since),
+    planItemsSince(since),
   ])
-  const [notes, handedOver, work, procedures] = await Promise.all([
+  const [notes, handedOver, work, procedures, plan] = await Promise.all([
     section === undefined ? listNotes(ctx, { since, limit: BRIEFING_ITEMS }) : [],
     isAsked('handed_over') ? listHandedOver(ctx, page) : nothing(),
     listBriefedTasks(ctx, kinds, page),
     isAsked('procedures') ? listNewRevisions(ctx, { ...page, since: isLongAgo ? null : since }) : nothing(),
+    isAsked('plan') ? listPlanItems(ctx, { since, isSameShift, limit: page.limit }) : nothing(),
   ])
-  const parts: Record<SectionKind, Part> = { handed_over: handedOver, ...work, procedures, held }
+  const parts: Record<SectionKind, Part> = { handed_over: handedOver, ...work, procedures, plan, held }
   const sections = sectionKinds.flatMap((kind) => {
     const { items, total } = parts[kind]
     if (!isAsked(kind) || items.length === 0) return []

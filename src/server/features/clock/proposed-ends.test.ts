@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { endsFrom, proposeEnds } from './proposed-ends.ts'
 
 /** When a forgotten shift has probably ended, worked out from recorded facts. */
@@ -15,7 +16,7 @@ describe('the ends that follow from facts', () => {
   /** A shift at 14:00 on Wednesday in Berlin. */
   const startTime = '2026-11-18T13:00:00.000Z'
   const latest = '2026-11-19T03:00:00.000Z'
-  const none = { latest, actedAt: null, earlier: [] }
+  const none = { latest, actedAt: null, plannedEnd: null, earlier: [] }
   /** Shifts of these lengths in minutes, so many days before, newest first. */
   const earlier = (...shifts: [daysAgo: number, minutes: number][]) =>
     shifts.map(([daysAgo, minutes]) => {
@@ -37,6 +38,18 @@ describe('the ends that follow from facts', () => {
       'last-action 11-18T21:41',
       'usual-length 11-18T21:10 490',
     ])
+  })
+
+  test('are also the planned end, before the usual length, and named once if it is the same time', () => {
+    const plannedEnd = '2026-11-18T21:00:00.000Z'
+    const usual = earlier([1, 490], [2, 485], [3, 500])
+    expect(found({ actedAt: '2026-11-18T20:41:50.123Z', plannedEnd, earlier: usual })).toEqual([
+      'last-action 11-18T20:41',
+      'planned-end 11-18T21:00',
+      'usual-length 11-18T21:10 490',
+    ])
+    expect(found({ plannedEnd, earlier: earlier([1, 480], [2, 480], [3, 480]) })).toEqual(['planned-end 11-18T21:00'])
+    expect(found({ plannedEnd: '2026-11-19T04:00:00.000Z' })).toEqual([])
   })
 
   test('the usual length is the median of the last shifts on this weekday, if there are some', () => {
@@ -123,6 +136,24 @@ describe('at the door', () => {
       id,
     ])
     expect(rows).toEqual([{ end_time: null }])
+  })
+
+  test('name the end of the published shift that it overlaps', async () => {
+    const { id: publishedUserId, departmentId } = muster.fixtures.people.uli
+    const planned = (from: number, to: number, isPublished: boolean) => ({
+      ...{ departmentId: departmentId ?? 0, userId: publishedUserId, startTime: hoursAgo(from), endTime: hoursAgo(to) },
+      ...(isPublished && {
+        ...{ publishedUserId, publishedStartTime: hoursAgo(from), publishedEndTime: hoursAgo(to), publishedVersion: 1 },
+      }),
+    })
+    await putSession(muster, 'uli', hoursAgo(20), null)
+    const shifts = [planned(19.5, 11.5, true), planned(19, 10, false), planned(44, 36, true)]
+    await muster.services.database.orm.insert(plannedShifts).values(shifts)
+    const found = await ends()
+    expect(found.map(({ basis, endTime }) => [basis, endTime.slice(0, 16)])).toEqual([
+      ['planned-end', hoursAgo(11.5).slice(0, 16)],
+    ])
+    await muster.services.database.pool.query('delete from planned_shifts')
   })
 
   test('are none while the shift has not been forgotten', async () => {

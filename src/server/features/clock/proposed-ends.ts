@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { ClockSession } from '../../../shared/clock.ts'
 import type { ProposedEnd } from '../../../shared/clocking.ts'
 import { DUTY_HOURS, dutyEnds, SAME_SHIFT_MINUTES } from '../../../shared/duty.ts'
+import { MAX_SHIFT_MINUTES } from '../../../shared/roster/shift-times.ts'
 import { daysBetween } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { isoFromPostgres, isoJson } from '../../db/columns.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
 import { forgottenSession } from './forgotten.ts'
 
 const MINUTE = 60_000
@@ -29,21 +31,35 @@ export async function proposeEnds(ctx: Context): Promise<ProposedEnd[]> {
   const since = new Date(Date.parse(session.startTime) - USUAL_WEEKS * 7 * DAY).toISOString()
   const own = sql`${ctx.viewer.id}::uuid`
   // Signing in is no work, and what arrived late or through a token was not done at that time.
-  const { rows } = await ctx.db.execute<{ acted_at: string | null; earlier: Span[] | null }>(sql`select
+  const { publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
+  const { rows } = await ctx.db.execute<{
+    acted_at: string | null
+    planned_end: string | null
+    earlier: Span[] | null
+  }>(sql`select
     (select ${auditLogs.createdAt} from ${auditLogs} where ${auditLogs.userId} = ${own}
       and ${auditLogs.createdAt} > ${session.startTime} and ${auditLogs.createdAt} <= ${latest}
       and ${auditLogs.action} not like 'session.%'
       and ${auditLogs.action} not in ('clock-session.create', 'clock-session.break-state')
       and not coalesce(${auditLogs.details} ?| array['byToken', 'deviceClock'], false)
       order by ${auditLogs.createdAt} desc, ${auditLogs.id} desc limit 1) as acted_at,
+    (select ${publishedEndTime} from ${plannedShifts} where ${publishedUserId} = ${own}
+      and ${publishedStartTime} > ${session.startTime}::timestamptz - interval '${sql.raw(String(MAX_SHIFT_MINUTES))} minutes'
+      and ${publishedStartTime} < ${latest} and ${publishedEndTime} > ${session.startTime}
+      order by ${publishedStartTime} limit 1) as planned_end,
     (select json_agg(json_build_object('startTime', ${isoJson(sql`last.start_time`)}, 'endTime', ${isoJson(sql`last.end_time`)}))
       from (select start_time, end_time from ${clockSessions} where user_id = ${own}
         and start_time < ${session.startTime} and start_time > ${since} and end_time is not null
         order by start_time desc limit ${USUAL_SESSIONS}) as last) as earlier`)
-  const { acted_at: actedAt = null, earlier } = rows[0] ?? {}
+  const { acted_at: actedAt = null, planned_end: plannedEnd = null, earlier } = rows[0] ?? {}
   return endsFrom(
     session,
-    { latest, actedAt: actedAt && isoFromPostgres(actedAt), earlier: earlier ?? [] },
+    {
+      latest,
+      actedAt: actedAt && isoFromPostgres(actedAt),
+      plannedEnd: plannedEnd && isoFromPostgres(plannedEnd),
+      earlier: earlier ?? [],
+    },
     ctx.services.config.timeZone,
   )
 }
@@ -58,6 +74,8 @@ interface Facts {
   latest: string
   /** The person's last action in the shift. */
   actedAt: string | null
+  /** The end of the first published shift that the session overlaps. */
+  plannedEnd: string | null
   /** The sessions before, newest first. */
   earlier: readonly Span[]
 }
@@ -65,7 +83,7 @@ interface Facts {
 /** The ends that follow from these facts: whole minutes within the session, the surest first, each once. */
 export function endsFrom(
   { startTime }: Pick<ClockSession, 'startTime'>,
-  { latest, actedAt, earlier }: Facts,
+  { latest, actedAt, plannedEnd, earlier }: Facts,
   timeZone: string,
 ): ProposedEnd[] {
   const shifts = shiftsOf(earlier)
@@ -80,6 +98,7 @@ export function endsFrom(
   )
   const found = [
     { basis: 'last-action' as const, time: actedAt === null ? Number.NaN : Date.parse(actedAt), minutes: null },
+    { basis: 'planned-end' as const, time: plannedEnd === null ? Number.NaN : Date.parse(plannedEnd), minutes: null },
     { basis: 'usual-length' as const, time: begin + (usual ?? Number.NaN) * MINUTE, minutes: usual },
   ]
   const whole = found.map(({ time, ...end }) => ({

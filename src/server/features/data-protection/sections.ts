@@ -109,7 +109,7 @@ export const sections: CopySection[] = [
     columns: [
       ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
       ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
-      ...[plannedShifts.publishedAt, plannedShifts.offeredAt],
+      ...[plannedShifts.publishedAt, plannedShifts.offeredAt, plannedShifts.missingToldAt],
     ],
   },
   {

@@ -187,6 +187,12 @@ describe('a pay period', () => {
     await muster.services.database.orm.insert(plannedShifts).values(shifts)
     expect(await hoursOf('uli')).toMatchObject({ planned: 450 + 105, total: 0 })
     expect((await hoursOf('lea')).planned).toBeNull()
+    // Beside each day of one's own period, its planned minutes.
+    const ofPerson = (name: PersonName) => by(name, readPersonsHours, { query: { period: NOVEMBER } })
+    const { dates, plannedDays } = await ofPerson('uli')
+    const planned = dates.flatMap((date, at) => (plannedDays?.[at] ? [`${date.slice(8)} ${plannedDays[at]}`] : []))
+    expect(planned).toEqual(['03 450', '30 105'])
+    expect((await ofPerson('lea')).plannedDays).toBeUndefined()
     await muster.services.database.pool.query('delete from planned_shifts')
   })
 

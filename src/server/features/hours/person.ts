@@ -20,8 +20,14 @@ export async function readPersonsHours(
 ): Promise<OnePersonsHours> {
   const { id } = await personOnTheClockFor(ctx, query.userId ?? ctx.viewer.id, 'clock:record')
   const period = await periodDaysOf(ctx, query.period)
-  const { reply } = await hoursOfPerson(ctx, id, period)
-  return { ...reply, ...periodReplyOf(ctx, period), history: await historyOf(ctx, id, period) }
+  const { reply, plannedBetween } = await hoursOfPerson(ctx, id, period)
+  const plannedDays = period.days.map(({ from, to }) => plannedBetween(from, to) ?? 0)
+  return {
+    ...reply,
+    ...periodReplyOf(ctx, period),
+    ...(reply.planned !== null && { plannedDays }),
+    history: await historyOf(ctx, id, period),
+  }
 }
 
 /** The hours of one person, also of a person who has left or is a guest now. */

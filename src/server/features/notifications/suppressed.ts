@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, is, or, SQL, sql } from 'drizzle-orm'
 import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { NotificationKind, SubjectType } from '../../base/words/notification-words.ts'
@@ -33,11 +33,15 @@ const columns = fixed(
  * `markBriefed` needs: the newest of all held ones. It is one statement, so that a notification that arrives meanwhile
  * is in none of its parts: otherwise it would count as seen and never be told. The lists are read afterwards for the
  * same reason. An item that somebody else receives in between is in neither: nobody else needs it any more.
+ *
+ * @param listed lists, or conditions on the notifications that repeat one
  */
-export async function readSuppressed(ctx: Context, limit: number, listed: Listed[]) {
+export async function readSuppressed(ctx: Context, limit: number, listed: (Listed | SQL)[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isSuppressed)
   const isSaidTwice = or(
-    ...listed.map(({ type, kinds, has }) => {
+    ...listed.map((list) => {
+      if (is(list, SQL)) return list
+      const { type, kinds, has } = list
       const isAboutType = sql`${notifications.subjectType} = ${type}`
       const id = sql`case when ${isAboutType} then ${notifications.subjectId}::int end`
       return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`

@@ -4,6 +4,7 @@ import type { Role } from '../../../shared/permissions.ts'
 import type { ShiftCopy } from '../../../shared/roster/plan-changes.ts'
 import type { PublishPreview } from '../../../shared/roster/shapes.ts'
 import type { NotificationKind } from '../../base/words/notification-words.ts'
+import type { PlanChangeFact, ShiftFact } from '../../base/words/roster-words.ts'
 import type { Context } from '../../core/context.ts'
 import { choiceOf, clockedInLately } from '../../core/notify/delivery.ts'
 import { whenOwnPlanIsDelivered } from '../../core/notify/own-plan.ts'
@@ -23,7 +24,13 @@ interface PersonNotice {
   asked: ShiftCopy[]
   /** When the first shift begins that it is about, as ISO 8601. */
   first: string
+  changes: PlanChangeFact[]
 }
+
+/** Changes that a notification names, the first ones. `count` has all. */
+const NAMED_CHANGES = 10
+
+const factOf = ({ startTime, endTime }: ShiftCopy): ShiftFact => ({ start: startTime, end: endTime })
 
 /**
  * The news for each person. Shifts that have begun, open shifts, and the viewer's own tell nobody. A shift that goes
@@ -33,12 +40,20 @@ export function personNotices({ viewer }: Context, changes: Examined[]): PersonN
   const byPerson = new Map<string, PersonNotice>()
   const tell = (userId: string | null | undefined, start: string, change: (notice: PersonNotice) => void) => {
     if (!userId || userId === viewer.id) return
-    const known = byPerson.get(userId) ?? { userId, added: 0, changed: 0, removed: 0, asked: [], first: start }
+    const known = byPerson.get(userId) ?? {
+      userId,
+      added: 0,
+      changed: 0,
+      removed: 0,
+      asked: [],
+      first: start,
+      changes: [],
+    }
     if (start < known.first) known.first = start
     change(known)
     byPerson.set(userId, known)
   }
-  for (const { copies, isAsked, hasBegun } of changes) {
+  for (const { shift, copies, isAsked, hasBegun } of changes) {
     const { draft, published } = copies
     if (hasBegun) continue
     if (isAsked && draft) {
@@ -48,13 +63,30 @@ export function personNotices({ viewer }: Context, changes: Examined[]): PersonN
     const isSame = draft?.userId === published?.userId
     if (draft && published && isSame) {
       const first = draft.startTime < published.startTime ? draft.startTime : published.startTime
-      tell(draft.userId, first, (notice) => (notice.changed += 1))
+      tell(draft.userId, first, (notice) => {
+        notice.changed += 1
+        notice.changes.push({ id: shift.id, before: factOf(published), after: factOf(draft) })
+      })
       continue
     }
-    if (published) tell(published.userId, published.startTime, (notice) => (notice.removed += 1))
-    if (draft) tell(draft.userId, draft.startTime, (notice) => (notice.added += 1))
+    if (published)
+      tell(published.userId, published.startTime, (notice) => {
+        notice.removed += 1
+        notice.changes.push({ id: shift.id, before: factOf(published), after: null })
+      })
+    if (draft)
+      tell(draft.userId, draft.startTime, (notice) => {
+        notice.added += 1
+        notice.changes.push({ id: shift.id, before: null, after: factOf(draft) })
+      })
   }
   return [...byPerson.values()]
+}
+
+/** The changes that a notification names, earliest first. */
+const firstChanges = (changes: PlanChangeFact[]) => {
+  const begins = ({ before, after }: PlanChangeFact) => (after ?? before)?.start ?? ''
+  return changes.toSorted((a, b) => begins(a).localeCompare(begins(b))).slice(0, NAMED_CHANGES)
 }
 
 /** Stores the notifications, all in one statement. */
@@ -62,11 +94,11 @@ export async function tellPeople(ctx: Context, notices: PersonNotice[], reason: 
   const by = fullName(ctx.viewer)
   await notifyEach(
     ctx,
-    notices.flatMap(({ userId, added, changed, removed, asked, first }): Notice[] => {
+    notices.flatMap(({ userId, added, changed, removed, asked, first, changes }): Notice[] => {
       const recipients = [userId]
       const [question] = asked.toSorted((a, b) => a.startTime.localeCompare(b.startTime))
       const count = added + changed + removed
-      const params = { by, count, first }
+      const params = { by, count, first, changes: firstChanges(changes) }
       return [
         ...(question
           ? [

@@ -3,11 +3,13 @@ import {
   DEPARTMENT_HOURS,
   DEPARTMENT_ITEMS,
   DEPARTMENT_PEOPLE,
+  DEPARTMENT_PLANNED,
   type DepartmentToday,
   type todayDepartmentApi,
 } from '../../../shared/today-department.ts'
 import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
+import { listPlannedToday } from '../roster/planned-today.ts'
 import { listRecentlyMissed } from '../routines/missed.ts'
 import { listWaitingItems } from '../shift/handed-over.ts'
 import { listHere } from '../shift/here.ts'
@@ -26,11 +28,12 @@ export async function readDepartmentToday(
   const earliest = new Date(ctx.now.getTime() - DEPARTMENT_HOURS * 3_600_000).toISOString()
   const since = allClear && allClear.until > earliest ? allClear.until : earliest
   const part = { departmentId, since, limit: DEPARTMENT_ITEMS }
-  const [missed, handovers, waiting, people] = await Promise.all([
+  const [missed, handovers, waiting, people, planned] = await Promise.all([
     listRecentlyMissed(ctx, { ...part, earliest }),
     listWaitingItems(ctx, part),
     readDepartmentTasks(ctx, part),
     listHere(ctx, departmentId, DEPARTMENT_PEOPLE),
+    listPlannedToday(ctx, departmentId, DEPARTMENT_PLANNED),
   ])
   const { problems, overdue } = waiting
   const { unread: unreadItems, ...items } = handovers
@@ -46,6 +49,7 @@ export async function readDepartmentToday(
     overdue,
     onDuty: JSON.stringify(people.onDuty),
     notClockedOut: JSON.stringify(people.notClockedOut),
+    planned: JSON.stringify(planned),
   }
   return new JsonText(['{', listOf(Object.entries(parts).map(([name, json]) => [`"${name}":`, json])), '}'])
 }

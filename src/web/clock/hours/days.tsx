@@ -1,21 +1,22 @@
 import { Coffee, TriangleAlert } from 'lucide-react'
-import type { PersonsHours } from '../../../shared/hours.ts'
+import type { OnePersonsHours } from '../../../shared/hours.ts'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { formatHourMinutes } from '../format.ts'
 import { useHolidays } from '../holidays.ts'
 import { formatDayName, warningWords } from './warning-words.ts'
 
 /**
- * The days of a person's period: hours, breaks, and in words what needs a look. Days without hours are left out, unless
- * something is to be said of them. With `onOpen`, each day leads to its sessions.
+ * The days of a person's period: hours beside the planned ones, breaks, and in words what needs a look. Days without
+ * hours are left out, unless something is to be said of them. With `onOpen`, each day leads to its sessions.
  */
 export function DaysOfPeriod({
   hours,
   dates,
   onOpen,
 }: {
-  hours: PersonsHours
+  hours: OnePersonsHours
   dates: string[]
   onOpen?: (date: string) => void
 }) {
@@ -26,12 +27,14 @@ export function DaysOfPeriod({
     const isToReview = hours.reviewDates.includes(date)
     const minutes = hours.days[at] ?? 0
     const approved = hours.approval?.days[at]
+    const planned = hours.plannedDays?.[at] ?? 0
     const isChanged = approved !== undefined && approved !== minutes
-    return minutes > 0 || warnings.length > 0 || isToReview || isChanged
+    return minutes > 0 || planned > 0 || warnings.length > 0 || isToReview || isChanged
       ? [
           {
             date,
             minutes,
+            planned,
             breaks: hours.breaks[at] ?? 0,
             warnings,
             isToReview,
@@ -44,7 +47,7 @@ export function DaysOfPeriod({
     return <p className="border-line border-t px-4 py-5 text-center text-muted">{i18n.t('No hours in this period')}</p>
   return (
     <ul className="divide-y divide-line border-line border-t">
-      {shown.map(({ date, minutes, breaks, warnings, isToReview, approved }) => (
+      {shown.map(({ date, minutes, planned, breaks, warnings, isToReview, approved }) => (
         <li
           key={date}
           className="relative grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2 touch:py-3 has-[button]:hover:bg-hover"
@@ -81,6 +84,11 @@ export function DaysOfPeriod({
           </div>
           <p className={cx('tabular text-end font-medium', minutes === 0 && 'text-muted')}>
             {minutes === 0 ? '–' : formatMinutes(minutes, i18n)}
+            {planned > 0 && (
+              <span className="block font-normal text-muted text-sm">
+                {i18n.t('{time} planned ##hours of work', { time: formatHourMinutes(planned) })}
+              </span>
+            )}
           </p>
         </li>
       ))}

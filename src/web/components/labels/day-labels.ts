@@ -23,5 +23,6 @@ export const briefingLabels: Record<SectionKind, Message> = {
   routines_now: msg('Routines open now'),
   due_today: msg('Due today'),
   procedures: msg('Changed procedures'),
+  plan: msg('Changes of the plan'),
   held: msg('While you were off'),
 }

@@ -8,6 +8,7 @@ import type { Today } from '../../../shared/today.ts'
 import { formatCount, formatDay, formatTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { briefingLabels, todayLabels } from '../../components/labels/day-labels.ts'
+import { planItemDetails, planItemTitle } from '../../components/labels/plan-item-words.ts'
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
 import { serverNow } from '../../server-time.ts'
@@ -95,6 +96,12 @@ function Items({ section, reader }: { section: Section; reader: Reader }) {
           {change
             ? i18n.t('Version {version}: {change}', { version, change })
             : i18n.t('Version {version}', { version })}
+        </Line>
+      ))
+    case 'plan':
+      return section.items.map((news) => (
+        <Line key={`${news.what} ${news.id}`} title={planItemTitle(news, reader)}>
+          {planItemDetails(news, reader)}
         </Line>
       ))
     case 'held':

@@ -41,7 +41,7 @@ export function HandedOver({ item }: { item: HandoverItem }) {
 }
 
 /** One line with its action at the end. Its words open it. */
-const Line = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const Line = ({ children, className }: { children: ReactNode; className?: string }) => (
   <li
     className={cx(
       card,
@@ -53,8 +53,8 @@ const Line = ({ children, className }: { children: ReactNode; className?: string
   </li>
 )
 
-const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'
-const title = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
+export const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'
+export const title = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
 
 /** A task. The viewer can take it or begin it here if they may; otherwise it opens. */
 export function Work({ kind, task }: { kind: SectionKind; task: Task }) {

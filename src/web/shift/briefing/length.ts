@@ -7,6 +7,9 @@ const SECONDS_AN_ITEM = 2
 /** Nobody reads longer than this before the first step. */
 export const MAX_SECONDS = 120
 
+/** "Changed: Thu, Dec 10, 06:00 – 14:00, before: 08:00 – 16:00". */
+const WORDS_OF_PLAN = 12
+
 const countWords = (...texts: (string | null | undefined)[]) =>
   texts.reduce((sum, text) => sum + (text ? text.trim().split(/\s+/).length : 0), 0)
 
@@ -19,6 +22,8 @@ const wordsOf = (section: Section): number => {
       )
     case 'procedures':
       return section.items.reduce((sum, { title, changeNote }) => sum + countWords(title, changeNote), 0)
+    case 'plan':
+      return section.items.length * WORDS_OF_PLAN
     case 'held':
       return section.items.reduce((sum, { title, message }) => sum + countWords(title, message), 0)
     default:

@@ -11,6 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { type Acted, type BriefingItem, withActed } from './acted.ts'
 import { useBriefingActions } from './context.ts'
 import { HandedOver, ProcedureItem, SuppressedItem, Work } from './items.tsx'
+import { PlanItemLine } from './plan-item.tsx'
 
 /** Where all of a section are that has more than can be read here. */
 const everything: Partial<Record<SectionKind, LinkOptions>> = {
@@ -20,6 +21,7 @@ const everything: Partial<Record<SectionKind, LinkOptions>> = {
   routines_now: { to: '/routines' },
   due_today: { to: '/tasks', search: { due: 'today', view: 'table', sort: 'dueDate', order: 'asc' } as never },
   procedures: { to: '/sops' },
+  plan: { to: '/roster' },
 }
 
 /** A part of the briefing. Its heading folds it; "12 more" shows the rest. */
@@ -111,6 +113,8 @@ export function BriefingItems({ kind, items }: { kind: SectionKind; items: reado
       return shown.items.map((item) => <HandedOver key={item.id} item={item} />)
     case 'procedures':
       return shown.items.map((item) => <ProcedureItem key={item.id} procedure={item} />)
+    case 'plan':
+      return shown.items.map((item) => <PlanItemLine key={`${item.what} ${item.id}`} item={item} />)
     case 'held':
       return shown.items.map((item) => <SuppressedItem key={item.id} notification={item} />)
     default: {

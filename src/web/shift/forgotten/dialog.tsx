@@ -172,5 +172,7 @@ function Proposals({
 function reasonOf({ basis, endTime, minutes }: ProposedEnd, reader: Reader) {
   const { i18n } = reader
   if (basis === 'last-action') return i18n.t('Your last action was at {time}.', { time: formatTime(endTime, reader) })
+  if (basis === 'planned-end')
+    return i18n.t('Your planned shift ended at {time}.', { time: formatTime(endTime, reader) })
   return i18n.t('You usually work {duration}.', { duration: formatMinutes(minutes ?? 0, i18n) })
 }

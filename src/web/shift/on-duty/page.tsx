@@ -9,6 +9,7 @@ import { formatSince } from '../../clock/format.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { DepartmentName } from '../../components/people/department-name.tsx'
 import { OnBreak } from '../../components/people/on-break.tsx'
+import { useComing } from '../../components/people/use-coming.ts'
 import { useShiftPeople } from '../../components/people/use-shift-people.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -21,6 +22,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { ComingNext } from './coming-next.tsx'
 import type { Addressees } from './message-dialog.tsx'
 
 const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'DutyMessageDialog')
@@ -62,6 +64,7 @@ function Present() {
   const viewer = useViewer()
   const { departmentId } = useDepartmentFilter()
   const query = useShiftPeople()
+  const coming = useComing()
   const { data } = query
   const now = useMinute()
   const [writing, setWriting] = useState<Addressees>()
@@ -93,9 +96,11 @@ function Present() {
         </EmptyState>
       )}
       {shown.map((group) => (
-        <DepartmentGroup key={group.department?.id ?? 0} group={group} onWrite={setWriting} />
+        <DepartmentGroup key={group.department?.id ?? 0} group={group} onWrite={setWriting}>
+          <ComingNext shifts={coming.get(group.department?.id ?? 0) ?? []} now={now} />
+        </DepartmentGroup>
       ))}
-      {empty.length > 0 && <NobodyThere groups={empty} onWrite={setWriting} />}
+      {empty.length > 0 && <NobodyThere groups={empty} coming={coming} now={now} onWrite={setWriting} />}
       {writing && (
         <Suspense fallback={null}>
           <MessageDialog to={writing} onClose={() => setWriting(undefined)} />
@@ -107,7 +112,16 @@ function Present() {
 
 type OnWrite = (to: Addressees) => void
 
-function DepartmentGroup({ group: { department, present, others }, onWrite }: { group: Group; onWrite: OnWrite }) {
+function DepartmentGroup({
+  group: { department, present, others },
+  onWrite,
+  children,
+}: {
+  group: Group
+  onWrite: OnWrite
+  /** Below the people. */
+  children: ReactNode
+}) {
   const i18n = useI18n()
   const viewer = useViewer()
   const maySend = useCan('message:send', { departmentId: department?.id ?? null })
@@ -145,6 +159,7 @@ function DepartmentGroup({ group: { department, present, others }, onWrite }: { 
           {i18n.t('{count, plural, one {# other is off duty.} other {# others are off duty.}}', { count: others })}
         </p>
       )}
+      {children}
     </section>
   )
 }
@@ -238,7 +253,17 @@ const Doing = ({
 )
 
 /** The departments in which nobody is on duty, in short. */
-function NobodyThere({ groups, onWrite }: { groups: readonly Group[]; onWrite: OnWrite }) {
+function NobodyThere({
+  groups,
+  coming,
+  now,
+  onWrite,
+}: {
+  groups: readonly Group[]
+  coming: ReturnType<typeof useComing>
+  now: number
+  onWrite: OnWrite
+}) {
   const i18n = useI18n()
   return (
     <section aria-labelledby="nobody-on-duty">
@@ -248,12 +273,15 @@ function NobodyThere({ groups, onWrite }: { groups: readonly Group[]; onWrite: O
       <ul className={`${card} divide-y divide-line`}>
         {groups.map(({ department, others }) => (
           <li key={department?.id ?? 0} className="flex min-h-12 items-center gap-3 ps-3.5 pe-1">
-            <span className="flex min-w-0 flex-1 items-baseline gap-2">
-              <DepartmentName name={department?.name ?? i18n.t('No department')} />
-              <span className="shrink-0 text-muted text-sm">
-                {i18n.t('{count, plural, one {# person} other {# people}}', { count: others })}
+            <div className="min-w-0 flex-1 py-1">
+              <span className="flex min-w-0 items-baseline gap-2">
+                <DepartmentName name={department?.name ?? i18n.t('No department')} />
+                <span className="shrink-0 text-muted text-sm">
+                  {i18n.t('{count, plural, one {# person} other {# people}}', { count: others })}
+                </span>
               </span>
-            </span>
+              <ComingNext shifts={coming.get(department?.id ?? 0) ?? []} now={now} />
+            </div>
             {department && <UrgentButton department={department} onWrite={onWrite} />}
           </li>
         ))}

@@ -26,6 +26,7 @@ import { toastError } from '../../ui/toast.tsx'
 import { showNothingAbove, shownAbove } from '../shown-above.ts'
 import { useReviewedDepartment } from './choice.ts'
 import { People } from './people.tsx'
+import { Planned } from './planned.tsx'
 import { Handovers, Missed, OverdueTasks, Problems } from './work.tsx'
 
 registerPatches('tasks', departmentPatches)
@@ -110,6 +111,7 @@ export function DepartmentContent({ day }: { day: DepartmentToday }) {
               {waitingIn(day) === 0 && <p className="px-4 py-3 text-muted text-sm">{i18n.t('Nothing waits here.')}</p>}
             </div>
             <div className="min-w-0 divide-y divide-line border-line max-lg:border-t lg:border-s">
+              {day.planned && <Planned planned={day.planned} />}
               <People day={day} onWrite={setWriting} />
             </div>
           </div>

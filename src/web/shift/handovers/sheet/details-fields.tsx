@@ -1,16 +1,19 @@
 import { useMemo } from 'react'
 import { isOnDutyUntil } from '../../../../shared/duty.ts'
 import { MAX_HANDOVER_TEXT, type Severity, severities } from '../../../../shared/handovers.ts'
+import { formatTime } from '../../../../shared/words/formats.ts'
 import { useViewer } from '../../../api/viewer.ts'
 import { ChoiceField } from '../../../components/choice/choice-field.tsx'
 import { fullName } from '../../../components/people/avatar.tsx'
 import { useShiftPeople } from '../../../components/people/use-shift-people.ts'
+import { useReader } from '../../../components/time/use-reader.ts'
 import { useI18n } from '../../../language.ts'
 import { serverNow } from '../../../server-time.ts'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { severityIcons, severityLabels } from '../severity.tsx'
 import type { Details } from './draft.ts'
+import { useNextPerson } from './next-person.ts'
 
 /** The details of an item for the next shift: how much it matters, the next step, and its receiver. */
 export function DetailsFields({
@@ -82,9 +85,11 @@ const tones: Record<Severity, string> = {
   urgent: '[&_label:has(:checked)]:text-overdue!',
 }
 
-/** Everybody on duty, or one person: those on duty first. */
+/** Everybody on duty, or one person: those on duty first. Of the person who is planned next it says from when on. */
 function useReceivers(departmentId: number | null) {
-  const i18n = useI18n()
+  const reader = useReader()
+  const { i18n } = reader
+  const next = useNextPerson(departmentId)
   const viewer = useViewer()
   const { data } = useShiftPeople()
   return useMemo(() => {
@@ -98,8 +103,13 @@ function useReceivers(departmentId: number | null) {
         id: person.id,
         label: isOnDutyUntil(person.onDutyUntil, now)
           ? i18n.t('{name}, on duty', { name: fullName(person) })
-          : fullName(person),
+          : person.id === next?.user.id
+            ? i18n.t('{name}, planned from {time} on', {
+                name: fullName(person),
+                time: formatTime(next.startTime, reader),
+              })
+            : fullName(person),
       })),
     ]
-  }, [data, i18n, viewer.id, departmentId])
+  }, [data, reader, i18n, viewer.id, departmentId, next])
 }

@@ -29,6 +29,7 @@ import {
   useHandoverDraft,
   withoutTask,
 } from './draft.ts'
+import { useNextPerson } from './next-person.ts'
 import { OwnCard } from './own-card.tsx'
 import {
   type DraftFaults,
@@ -69,6 +70,7 @@ export function HandoverSheet() {
   const [general, setGeneral] = useState<string>()
   const isPending = isSending.use()
   const [newest, setNewest] = useState<string>()
+  const planned = useNextPerson(viewer.departmentId)
 
   const choiceOf = (task: Task): HandoverChoice => {
     const mayGiveBack = may(viewer, 'task:release', task) && task.assigneeId === viewer.id && !away
@@ -116,7 +118,11 @@ export function HandoverSheet() {
   const addOwn = () => {
     const key = randomHex(8)
     setNewest(key)
-    changeHandoverDraft(viewer.id, (now) => ({ ...now, own: [...now.own, { ...NO_DETAILS, key, text: '' }] }))
+    const toUserId = planned && { toUserId: planned.user.id }
+    changeHandoverDraft(viewer.id, (now) => ({
+      ...now,
+      own: [...now.own, { ...NO_DETAILS, ...toUserId, key, text: '' }],
+    }))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return

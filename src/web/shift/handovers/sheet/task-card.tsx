@@ -17,10 +17,12 @@ import {
   changeHandoverDraft,
   choices,
   type HandoverChoice,
+  isTyped,
   NO_DETAILS,
   type TaskDraft,
   useHandoverDraft,
 } from './draft.ts'
+import { useNextPerson } from './next-person.ts'
 import type { DraftFaults } from './plan.ts'
 
 const labels: Record<HandoverChoice, Message> = {
@@ -73,8 +75,10 @@ function Card({
     onChange()
     changeTask(by, task, { choice, ...changes })
   }
+  const planned = useNextPerson(task.departmentId)
   const choose = (next: HandoverChoice) => {
-    change({ choice: next })
+    const isOffered = next === 'over' && details.toUserId === '' && !isTyped(details)
+    change({ choice: next, ...(isOffered && planned && { toUserId: planned.user.id }) })
     if (next === 'over' && details.next === '') onHandOver?.()
   }
   return (

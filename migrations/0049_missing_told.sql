@@ -1,0 +1,1 @@
+ALTER TABLE "planned_shifts" ADD COLUMN "missing_told_at" timestamptz(3);

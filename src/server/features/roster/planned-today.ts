@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { PlannedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
+import { actualsOf } from '../../../shared/roster/plan-actual.ts'
+import { startOfDay } from '../../../shared/time/time.ts'
+import type { Context } from '../../core/context.ts'
+import { doesShifts } from '../../core/people/active.ts'
+import { isoJson } from '../../db/columns.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { plannedShifts } from '../../db/tables/roster.ts'
+import { users } from '../../db/tables/users.ts'
+import { instantSql } from './access.ts'
+
+/** Most shifts of a department that are looked at; it has as many on one day at most. */
+const MAX_SHIFTS = 1_000
+const DAY_MS = 86_400_000
+
+interface Row extends Record<string, unknown> {
+  user: PlannedPerson['user']
+  shifts: { id: number; startTime: string; endTime: string }[]
+  sessions: { startTime: string; endTime: string | null; confirmedAt: string | null }[] | null
+}
+
+/**
+ * The people who are to be there today in a department by the published plan, with when they came: shifts that begin
+ * today, and yesterday's that have not ended. Missing people come first. The caller has found the department through
+ * `access`.
+ */
+export async function listPlannedToday(ctx: Context, departmentId: number, limit: number): Promise<PlannedToday> {
+  const { timeZone } = ctx.services.config
+  const now = ctx.now.getTime()
+  const [from, to] = [startOfDay(now, timeZone), startOfDay(now, timeZone, 1)]
+  const { publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
+  const { startTime, endTime, confirmedAt, userId } = clockSessions
+  const { rows } = await ctx.db.execute<Row>(sql`
+    select json_build_object('id', ${users.id}, 'firstName', ${users.firstName}, 'lastName', ${users.lastName},
+        'profileImageUrl', ${users.profileImageUrl}) as "user", planned.shifts, (
+      select json_agg(json_build_object('startTime', ${isoJson(sql`${startTime}`)}, 'endTime', ${isoJson(sql`${endTime}`)},
+        'confirmedAt', ${isoJson(sql`${confirmedAt}`)}))
+      from ${clockSessions} where ${userId} = ${users.id}
+        and ${startTime} > ${instantSql(from - 2 * DAY_MS)} and ${startTime} <= ${instantSql(now)}) as sessions
+    from (
+      select person, json_agg(json_build_object('id', id, 'startTime', ${isoJson(sql`start`)}, 'endTime', ${isoJson(sql`"end"`)})) as shifts
+      from (
+        select ${publishedUserId} as person, ${plannedShifts.id} as id, ${publishedStartTime} as start, ${publishedEndTime} as "end"
+        from ${plannedShifts} where ${plannedShifts.departmentId} = ${departmentId} and ${publishedUserId} is not null
+          and ${publishedStartTime} >= ${instantSql(from - DAY_MS)} and ${publishedStartTime} < ${instantSql(to)}
+          and (${publishedStartTime} >= ${instantSql(from)} or ${publishedEndTime} > ${instantSql(now)})
+        order by ${publishedStartTime} limit ${MAX_SHIFTS}
+      ) as shift group by person
+    ) as planned join ${users} on ${users.id} = planned.person and ${doesShifts}
+    order by ${users.foldedName}, ${users.id}`)
+  const people = rows.flatMap(({ user, shifts, sessions }) => {
+    const { actuals } = actualsOf(shifts, sessions ?? [], { from, to }, now)
+    return shifts.map(({ id, startTime, endTime }): PlannedPerson => {
+      const { cameAt = null, wentAt = null, state = 'planned' } = actuals.get(id) ?? {}
+      return { id, user, startTime, endTime, cameAt, wentAt, state }
+    })
+  })
+  const isMissing = ({ state, endTime }: PlannedPerson) => state === 'absent' && Date.parse(endTime) > now
+  const sorted = people.toSorted(
+    (a, b) => Number(isMissing(b)) - Number(isMissing(a)) || a.startTime.localeCompare(b.startTime),
+  )
+  return { people: sorted.slice(0, limit), total: people.length }
+}
