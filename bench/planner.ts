@@ -118,9 +118,22 @@ async function measureCalls(server: BenchServer) {
     await measured(server, 'of a week', () => planner('GET', address(monday, daysLater(monday, 6)))),
     await measured(server, 'a week, for colleagues', () => uli('GET', address(monday, daysLater(monday, 6)))),
     await measured(server, 'my week, with open shifts', () => uli('GET', `/roster/me?week=${daysLater(monday, 7)}`)),
+    await measureCandidates(server, planner),
     ...(await measurePublish(server, planner)),
   ]
   return table(['Call', 'ms', 'Processor, ms', 'MB', 'Statements'], rows)
+}
+
+/** Judges the 500 people of the department for one of its open shifts. */
+async function measureCandidates(
+  { pool, ...server }: BenchServer,
+  planner: (...call: [string, string]) => Promise<string>,
+) {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from planned_shifts where published_user_id is null and start_time > now() order by start_time, id limit 1`,
+  )
+  const call = () => planner('GET', `/roster/shifts/${rows[0]?.id}/candidates`)
+  return measured({ pool, ...server }, 'candidates for an open shift', call)
 }
 
 /** Publishes 500 changed shifts of 25 people, none of which is late, and the preview of that. */

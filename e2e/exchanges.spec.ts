@@ -81,6 +81,11 @@ test('a person is asked for an exchange and for an open shift, and answers with 
       for_shift_id, for_shift_version)
     select t.department_id, ${colleague}, t.id, 1, ${user}, m.id, 1
     from planned_shifts t, planned_shifts m where t.title = 'Theirs' and m.title = 'Mine'`)
+  await phone.goto('/profile')
+  await phone.getByRole('switch', { name: 'Ask me for extra shifts' }).check()
+  await expect
+    .poll(async () => inDatabase(`select from users where id = ${user} and wants_extra_shifts`))
+    .toHaveLength(1)
   await phone.goto(WEEK)
   const shifts = phone.getByRole('list', { name: 'The shifts' })
   await expect(shifts.getByRole('listitem')).toHaveCount(2)
@@ -104,6 +109,7 @@ test('a person is asked for an exchange and for an open shift, and answers with 
   )) as [{ name: string }]
   const all = form.getByRole('button', { name: /^Show all/ })
   if (await all.isVisible()) await all.click()
+  await expect(people.getByRole('listitem').filter({ hasText: name })).toContainText('wants extra shifts')
   await people.getByRole('checkbox', { name: `Ask ${name}` }).check()
   await form.getByLabel('Why do you ask?').fill('Two are ill')
   await expectAccessible(page)

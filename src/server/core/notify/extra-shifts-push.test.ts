@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { putDevice } from '../../../../test/support/push.ts'
-import { clearRoster, putShift } from '../../../../test/support/roster.ts'
+import { clearRoster, putExchange, putShift } from '../../../../test/support/roster.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { profileApi } from '../../../shared/profile.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
@@ -80,4 +80,17 @@ test('they do not ring once somebody has taken the shift, or it has begun', asyn
     id,
   ])
   expect(await decisions(at(0, '09:59'))).toEqual([{ rings: false, because: 'over' }])
+})
+
+test('a question about an exchange does not ring once it has an answer', async () => {
+  const shift = await putShift(muster, { person: 'lea', date: daysLater(today, 3), isPublished: true })
+  const { id } = await putExchange(muster, shift, 'lea', 'uli')
+  await inTransaction(contextFor(muster.services, null, new Date()), (ctx) => {
+    const gets = { start: shift.startTime, end: shift.endTime }
+    const params = { by: 'Léa Kern', first: shift.startTime, gives: null, gets }
+    return notify(ctx, [idOfUli()], { kind: 'exchange-asked', params, subject: { type: 'shift-exchange', id } })
+  })
+  expect(await decisions(at(0, '20:30'))).toEqual([{ rings: true, because: 'own_plan' }])
+  await query(`update shift_exchanges set state = 'cancelled'`)
+  expect(await decisions(at(0, '20:30'))).toEqual([{ rings: false, because: 'over' }])
 })

@@ -128,15 +128,16 @@ const isParty = ({ viewer }: Context, { fromUserId, toUserId }: Exchange) => [fr
  */
 async function exchangeFor(ctx: Context, id: number): Promise<Found> {
   const read = () => ctx.db.select().from(shiftExchanges).where(eq(shiftExchanges.id, id))
-  const [known] = await read()
   const gone = () => notFound(msg('There is no such exchange'))
-  if (!known) throw gone()
+  const isVisible = (exchange: Exchange) =>
+    isParty(ctx, exchange) || (exchange.acceptedAt !== null && plans(ctx, exchange.departmentId))
+  const [known] = await read()
+  // Nobody else makes its people wait.
+  if (!known || !isVisible(known)) throw gone()
   const shifts = await shiftRows(ctx, present([known.shiftId, known.forShiftId]))
   const [exchange] = await read().for('update')
   const [shift, forShift] = [shifts.get(known.shiftId), shifts.get(known.forShiftId ?? 0) ?? null]
   if (!exchange || !shift) throw gone()
-  const isDecided = exchange.acceptedAt !== null && plans(ctx, exchange.departmentId)
-  if (!isParty(ctx, exchange) && !isDecided) throw gone()
   return { exchange, shift, forShift }
 }
 
