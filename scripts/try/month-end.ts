@@ -93,7 +93,7 @@ async function show(page: Page, name: string) {
 
 async function work(context: BrowserContext) {
   const page = await context.newPage()
-  page.setDefaultTimeout(90_000)
+  page.setDefaultTimeout(60_000)
   const seen = new Set<string>()
   await page.goto('/clock')
   const notNow = page.getByRole('button', { name: /^(?:Start|Close|Later)/ })
@@ -104,7 +104,6 @@ async function work(context: BrowserContext) {
   const look = page.getByRole('region', { name: 'Needs a look' })
   await look.waitFor()
   await show(page, '1-period')
-  console.log(await look.innerText())
   const nothing = page.getByText('Nothing needs a look.')
   for (;;) {
     await look.or(nothing).first().waitFor()
@@ -113,6 +112,7 @@ async function work(context: BrowserContext) {
     const row = look.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
     counted.read += Number(!seen.has(name))
     counted.people = seen.add(name).size
+    console.log(`${name}: ${counted.clicks} clicks so far`)
     await oneStep(page, row, seen.size)
   }
   await show(page, '5-all-looked-at')
@@ -135,6 +135,7 @@ async function oneStep(page: Page, row: Locator, at: number) {
     await show(page, `2-answer-${at}`)
     await type(dialog.getByLabel('Your answer'), 'You are right. I have added it.')
     await press(dialog.getByRole('button', { name: 'Send' }))
+    await dialog.waitFor({ state: 'hidden' })
     return answer.waitFor({ state: 'hidden' })
   }
   const session = row.getByRole('button', { name: /needs a review|Still clocked in/ }).first()

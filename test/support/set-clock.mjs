@@ -21,5 +21,5 @@ globalThis.Date = new Proxy(Machine, {
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function (...given) {
   if (!this.hasHeader('date')) this.setHeader('date', new Date().toUTCString())
-  return writeHead.apply(this, given)
+  return Reflect.apply(writeHead, this, given)
 }
