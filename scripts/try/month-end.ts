@@ -28,7 +28,7 @@ const [period, first] = [0, 1].map((more) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + more, 1)).toISOString().slice(0, 10),
 ) as [string, string]
 
-const counted = { people: 0, clicks: 0, letters: 0, decisions: 0, read: 0 }
+const counted = { looked: 0, atOnce: 0, clicks: 0, letters: 0, decisions: 0, read: 0 }
 
 const data = realpathSync(mkdtempSync(join(tmpdir(), 'muster-month-end-')))
 const clock = join(data, 'clock')
@@ -47,7 +47,8 @@ try {
   const origin = await server.ready
   const context = await signedIn(origin, 'admin')
   await work(context)
-  console.log(`approved and exported: ${counted.people} people, ${counted.clicks} clicks, ${counted.letters} letters`)
+  const { looked, atOnce, clicks, letters } = counted
+  console.log(`${looked} people who needed a look, ${atOnce} at once: ${clicks} clicks, ${letters} letters`)
   const seconds = counted.decisions * DECIDE + counted.clicks * PRESS + counted.letters * TYPE + counted.read * READ
   console.log(`${(seconds / 60).toFixed(1)} minutes by the keystroke-level model`)
 } catch (error) {
@@ -111,7 +112,7 @@ async function work(context: BrowserContext) {
     const name = await look.getByRole('listitem').getByRole('button').first().innerText()
     const row = look.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
     counted.read += Number(!seen.has(name))
-    counted.people = seen.add(name).size
+    counted.looked = seen.add(name).size
     console.log(`${name}: ${counted.clicks} clicks so far`)
     await oneStep(page, row, seen.size)
   }
@@ -119,7 +120,7 @@ async function work(context: BrowserContext) {
   const all = page.getByRole('button', { name: /^Approve \d+$/ })
   const text = await all.innerText()
   await press(all)
-  counted.people += Number(text.replace(/\D/g, ''))
+  counted.atOnce = Number(text.replace(/\D/g, ''))
   await all.waitFor({ state: 'hidden' })
   await show(page, '6-approved')
   await approveOwn(context)
@@ -187,8 +188,7 @@ async function approveOwn(context: BrowserContext) {
 
 /** Makes the run and downloads its file. */
 async function exported(page: Page) {
-  await press(page.getByRole('button', { name: /^Account/ }))
-  await press(page.getByRole('menuitem', { name: 'Payroll' }))
+  await press(page.getByRole('link', { name: 'Payroll' }))
   const make = page.getByRole('button', { name: 'Make the run' })
   await make.waitFor()
   await show(page, '7-payroll')
