@@ -64,14 +64,20 @@ function usualShifts(name: PersonName, calendar: Calendar, dice: Dice, firstAgo:
   const { department } = people[name]
   const off = dice.oneOf([0, 1, 2, 3, 4, 5, 6])
   const shifts: Shift[] = []
+  let last = 0
   for (let daysAgo = firstAgo; daysAgo >= lastAgo; daysAgo -= 1) {
-    const begin = nights[name] ?? dice.oneOf(begins[department])
+    const begin = nights[name] ?? restedBegin(dice.oneOf(begins[department]), last)
     const day = dayOf(calendar.day(-daysAgo) + begin * HOUR, dice)
+    const isOff = [off, (off + 1) % 7].includes(daysAgo % 7) && !isMistake(name, daysAgo + 1)
+    last = isOff ? 0 : begin
     if (isMistake(name, daysAgo)) shifts.push(mistakenShift(calendar))
-    else if (isMistake(name, daysAgo + 1) || ![off, (off + 1) % 7].includes(daysAgo % 7)) shifts.push(...day)
+    else if (!isOff) shifts.push(...day)
   }
   return shifts
 }
+
+/** The planned begin, or yesterday's if too little rest would lie between: the few broken rules are made on purpose. */
+const restedBegin = (begin: number, last: number) => (last > 0 && begin + 24 - (last + 8.8) < 11.5 ? last : begin)
 
 /** About eight hours, on some days with a break. */
 function dayOf(begin: number, dice: Dice): Shift[] {

@@ -28,7 +28,7 @@ const [period, first] = [0, 1].map((more) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + more, 1)).toISOString().slice(0, 10),
 ) as [string, string]
 
-const counted = { people: 0, clicks: 0, letters: 0, decisions: 0, read: 0 }
+const counted = { looked: 0, atOnce: 0, clicks: 0, letters: 0, decisions: 0, read: 0 }
 
 const data = realpathSync(mkdtempSync(join(tmpdir(), 'muster-month-end-')))
 const clock = join(data, 'clock')
@@ -47,7 +47,8 @@ try {
   const origin = await server.ready
   const context = await signedIn(origin, 'admin')
   await work(context)
-  console.log(`approved and exported: ${counted.people} people, ${counted.clicks} clicks, ${counted.letters} letters`)
+  const { looked, atOnce, clicks, letters } = counted
+  console.log(`${looked} people who needed a look, ${atOnce} at once: ${clicks} clicks, ${letters} letters`)
   const seconds = counted.decisions * DECIDE + counted.clicks * PRESS + counted.letters * TYPE + counted.read * READ
   console.log(`${(seconds / 60).toFixed(1)} minutes by the keystroke-level model`)
 } catch (error) {
@@ -94,7 +95,7 @@ async function show(page: Page, name: string) {
 async function work(context: BrowserContext) {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  const seen = new Map<string, number>()
+  const seen = new Set<string>()
   await page.goto('/clock')
   const notNow = page.getByRole('button', { name: /^(?:Start|Close|Later)/ })
   await page.getByText('Team hours').waitFor()
@@ -104,33 +105,22 @@ async function work(context: BrowserContext) {
   const look = page.getByRole('region', { name: 'Needs a look' })
   await look.waitFor()
   await show(page, '1-period')
-  console.log(await look.innerText())
-  for (let round = 0; round < 30 && (await look.count()) > 0; round += 1) {
-    const row = look
-      .getByRole('listitem')
-      .filter({ has: page.locator('ul') })
-      .first()
-    if ((await row.count()) === 0) break
-    const text = await row.innerText()
-    const name = text.split('\n').find((line) => line.length > 3) ?? ''
-    const times = (seen.get(name) ?? 0) + 1
-    if (times > 4) throw new Error(`${name} still needs a look: ${text}`)
-    if (times === 1) {
-      counted.people += 1
-      counted.read += 1
-    }
-    seen.set(name, times)
+  const nothing = page.getByText('Nothing needs a look.')
+  for (;;) {
+    await look.or(nothing).first().waitFor()
+    if (await nothing.isVisible()) break
+    const name = await look.getByRole('listitem').getByRole('button').first().innerText()
+    const row = look.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+    counted.read += Number(!seen.has(name))
+    counted.looked = seen.add(name).size
+    console.log(`${name}: ${counted.clicks} clicks so far`)
     await oneStep(page, row, seen.size)
-    await page.waitForFunction((before) => document.body.innerText !== before, text)
-    await page.getByRole('status', { name: /busy/ }).waitFor({ state: 'hidden' })
-    await row.page().waitForTimeout(400)
   }
   await show(page, '5-all-looked-at')
   const all = page.getByRole('button', { name: /^Approve \d+$/ })
   const text = await all.innerText()
   await press(all)
-  counted.people += Number(text.replace(/\D/g, ''))
-  await page.getByText('Nothing needs a look.').waitFor()
+  counted.atOnce = Number(text.replace(/\D/g, ''))
   await all.waitFor({ state: 'hidden' })
   await show(page, '6-approved')
   await approveOwn(context)
@@ -146,7 +136,8 @@ async function oneStep(page: Page, row: Locator, at: number) {
     await show(page, `2-answer-${at}`)
     await type(dialog.getByLabel('Your answer'), 'You are right. I have added it.')
     await press(dialog.getByRole('button', { name: 'Send' }))
-    return dialog.waitFor({ state: 'hidden' })
+    await dialog.waitFor({ state: 'hidden' })
+    return answer.waitFor({ state: 'hidden' })
   }
   const session = row.getByRole('button', { name: /needs a review|Still clocked in/ }).first()
   if (await session.isVisible()) {
@@ -171,19 +162,18 @@ async function oneStep(page: Page, row: Locator, at: number) {
     await type(form.getByLabel('Reason'), 'As you say')
     await press(form.getByRole('button', { name: 'Save correction' }))
     await form.waitFor({ state: 'hidden' })
-    while (await page.getByRole('dialog').first().isVisible()) {
-      await page.keyboard.press('Escape')
-      counted.clicks += 1
-      await page.waitForTimeout(300)
-    }
-    return
+    await press(week.getByRole('button', { name: 'Close' }))
+    await week.waitFor({ state: 'hidden' })
+    return session.waitFor({ state: 'hidden' })
   }
-  await press(row.getByRole('button', { name: /^Approve / }))
+  const approve = row.getByRole('button', { name: /^Approve / })
+  await press(approve)
+  await approve.waitFor({ state: 'hidden' })
 }
 
 /** The other administrator approves the hours of the one who does payroll: nobody approves their own. */
 async function approveOwn(context: BrowserContext) {
-  const { id } = await (await context.request.get('/api/v1/auth/session')).json().then((reply) => reply.user ?? reply)
+  const { id } = await (await context.request.get('/api/v1/auth/session')).json()
   const other = await signedIn(await server.ready, 'god')
   const { people } = await (await other.request.get(`/api/v1/hours/periods?period=${period}`)).json()
   const own = people.filter((one: { user: { id: string } }) => one.user.id === id)
@@ -198,8 +188,7 @@ async function approveOwn(context: BrowserContext) {
 
 /** Makes the run and downloads its file. */
 async function exported(page: Page) {
-  await press(page.getByRole('button', { name: /^Account/ }))
-  await press(page.getByRole('menuitem', { name: 'Payroll' }))
+  await press(page.getByRole('link', { name: 'Payroll' }))
   const make = page.getByRole('button', { name: 'Make the run' })
   await make.waitFor()
   await show(page, '7-payroll')

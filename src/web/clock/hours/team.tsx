@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, TriangleAlert, UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type HoursOfPeriod, hoursApi, type PersonsHours } from '../../../shared/hours.ts'
 import { daysLater } from '../../../shared/time/time.ts'
 import { formatDate } from '../../../shared/words/formats.ts'
 import { useReply } from '../../api/queries.ts'
+import { useCan } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -75,6 +77,8 @@ function People({ hours: { period, dates, people, hasMore }, ...opening }: { hou
   const { look, ready, approved, empty } = useMemo(() => groupsOf(people, period.isOver), [people, period.isOver])
   const { approve, isPending } = useApprove(period)
   const toApprove = ready.filter((one) => isApprovable(one, period.isOver))
+  // Then an administrator goes on to the payroll run.
+  const isDone = useCan('payroll:export') && look.length === 0 && ready.length === 0 && approved.length > 0
   const rows = (list: PersonsHours[]) => <Rows people={list} dates={dates} period={period} {...opening} />
   return (
     <>
@@ -91,6 +95,11 @@ function People({ hours: { period, dates, people, hasMore }, ...opening }: { hou
                 first: formatDate(`${daysLater(period.end, 1)}T12:00:00.000Z`, reader),
               })}
         </p>
+        {isDone && (
+          <Link to="/admin/payroll" className="font-medium text-accent hover:underline touch:py-2.5">
+            {i18n.t('Payroll')}
+          </Link>
+        )}
         {toApprove.length > 0 && (
           <Button variant="primary" pending={isPending} onClick={() => approve(toApprove)} className="max-md:w-full">
             {i18n.t('{count, plural, one {Approve #} other {Approve #}} ##people', { count: toApprove.length })}
