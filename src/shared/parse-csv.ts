@@ -14,13 +14,15 @@ const SEPARATOR = /^sep=([,;\t|])(?=[\r\n])/i
  * bar: the one that a line "sep=;" names, else the one that occurs most often, outside of quotes, in the first line, or
  * in all first lines if the first one seems to be a title. A quoted cell may contain delimiters and line breaks. Empty
  * rows are left out.
+ *
+ * @param known the delimiter, where the caller knows it: a tab of a spreadsheet's clipboard
  */
-export function parseCsv(text: string): CsvRow[] {
+export function parseCsv(text: string, known?: string): CsvRow[] {
   const whole = text.replace(/^[\ufeff\u200b\u2060]+/, '')
   const named = SEPARATOR.exec(whole)
   // The line stays, empty, so that the rows keep their numbers.
   const content = named ? whole.slice(named[0].length) : whole
-  const delimiter = named?.[1] ?? delimiterOf(content)
+  const delimiter = named?.[1] ?? known ?? delimiterOf(content)
   // A quoted cell, or a plain one with stray quotes; then the delimiter, line break or end. Matches any text.
   const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))([${delimiter}]|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []

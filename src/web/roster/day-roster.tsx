@@ -1,10 +1,15 @@
 import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
 import type { Day } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { ChoiceField } from '../components/choice/choice-field.tsx'
 import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
+import { Field } from '../ui/field.tsx'
 import { ShiftBlock } from './shift-block.tsx'
+import { timesInWords } from './shift-words.ts'
 import { warningInWords } from './warning-words.ts'
 
 /** The roster of one day on a phone: its shifts by their beginning, and buttons for the days of the week. */
@@ -14,12 +19,15 @@ export function DayRoster({
   date,
   onDay,
   onOpen,
+  onAssign,
 }: {
   roster: Roster
   days: readonly Day[]
   date: string
   onDay: (date: string) => void
   onOpen?: ((shift: RosterShift) => void) | undefined
+  /** Gives an open shift to a person. */
+  onAssign?: ((shift: RosterShift, userId: string) => void) | undefined
 }) {
   const reader = useReader()
   const { i18n } = reader
@@ -27,6 +35,7 @@ export function DayRoster({
   const shifts = roster.shifts
     .filter((shift) => shift.date === date)
     .toSorted((a, b) => a.startTime.localeCompare(b.startTime) || a.id - b.id)
+  const choices = onAssign && freeFirst(roster, date, reader)
   return (
     <div className="px-3.5 pt-3 pb-6 thumb:pb-20">
       <fieldset aria-label={i18n.t('Days')} className="grid grid-cols-7 gap-1">
@@ -56,10 +65,21 @@ export function DayRoster({
             <li key={shift.id} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-2">
               <span className="flex min-w-0 items-center gap-2 pt-1.5">
                 {person ? <Avatar person={person.user} size="md" /> : <NoAvatar size="md" />}
-                <span className="min-w-0">
-                  <span dir="auto" className="block truncate font-medium">
-                    {person ? fullName(person.user) : i18n.t('Open shift')}
-                  </span>
+                <span className="min-w-0 flex-1">
+                  {!person && onAssign && choices && !shift.plan?.isRemoved ? (
+                    <Field label={i18n.t('Who works {times}?', { times: timesInWords(shift, reader) })} hidesLabel>
+                      <ChoiceField
+                        label={i18n.t('Who works {times}?', { times: timesInWords(shift, reader) })}
+                        value=""
+                        onChange={(userId) => userId !== '' && onAssign(shift, userId)}
+                        choices={choices}
+                      />
+                    </Field>
+                  ) : (
+                    <span dir="auto" className="block truncate font-medium">
+                      {person ? fullName(person.user) : i18n.t('Open shift')}
+                    </span>
+                  )}
                   {warnings.map((warning) => (
                     <span key={warning.rule} className="block text-overdue text-xs">
                       {warningInWords(warning, reader)}
@@ -74,4 +94,24 @@ export function DayRoster({
       </ul>
     </div>
   )
+}
+
+/** People for an open shift, with their planned hours: first those without a shift on the day. */
+function freeFirst({ people, shifts }: Roster, date: string, { i18n }: Pick<Reader, 'i18n'>) {
+  const busy = new Set(
+    shifts.filter((shift) => shift.date === date && !shift.plan?.isRemoved).map(({ userId }) => userId),
+  )
+  const members = people
+    .filter(({ hasLeft }) => !hasLeft)
+    .toSorted(
+      (a, b) =>
+        Number(busy.has(a.user.id)) - Number(busy.has(b.user.id)) || (a.plannedMinutes ?? 0) - (b.plannedMinutes ?? 0),
+    )
+  return [
+    { id: '', label: i18n.t('Open shift') },
+    ...members.map(({ user, plannedMinutes = 0 }) => ({
+      id: user.id,
+      label: `${fullName(user)} · ${formatMinutes(plannedMinutes, i18n)}`,
+    })),
+  ]
 }

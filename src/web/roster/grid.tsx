@@ -1,4 +1,13 @@
-import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type SyntheticEvent,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
@@ -6,31 +15,39 @@ import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { type CellPlace, placeAfter, type RowOwner, rowsOf, shiftsByCell } from './grid-cells.ts'
+import { type CellsByRow, cellsOf, type RowCells, type RowOwner, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
 import { ShiftBlock } from './shift-block.tsx'
+import { useGridRows } from './use-grid-rows.ts'
 import { warningInWords } from './warning-words.ts'
-
-/** Rows that are drawn at first, and with each press for more. */
-const PAGE = 100
 
 /** The actions on a cell: absent for people who do not plan. */
 export interface CellActions {
   onOpen(shift: RosterShift): void
   onNew(userId: RowOwner, date: string): void
-  /** A key on a cell. Returns whether it did something. */
-  onKey(event: KeyboardEvent, userId: RowOwner, date: string, shifts: readonly RosterShift[]): boolean
+  /**
+   * A key on a cell, or with `date` null on the name of a row, whose shifts are then all of the row. Returns whether it
+   * did something.
+   */
+  onKey(event: KeyboardEvent, userId: RowOwner, date: string | null, shifts: readonly RosterShift[]): boolean
   onMove(shift: RosterShift, userId: RowOwner, date: string): void
 }
 
-/** The roster: a row a person, after one for open shifts, and a column a day. */
+/** The columns of a row: the name, and the days. */
+const columnsOf = (days: number) =>
+  `clamp(9.5rem, 19vw, 17rem) repeat(${days}, minmax(${days > 14 ? 4.25 : 5.5}rem, 1fr))`
+
+/**
+ * The roster: a row a person, after one for open shifts, and a column a day. It scrolls by itself, below its heading
+ * and beside its names, and draws only the rows in view.
+ */
 export function RosterGrid({
   roster,
   department,
   days,
   now,
   actions,
+  stretched,
 }: {
   roster: Roster
   /** Its name, where it is known. */
@@ -39,45 +56,98 @@ export function RosterGrid({
   /** Milliseconds. */
   now: number
   actions?: CellActions | undefined
+  /** A shift with other times, before they are saved. */
+  stretched?: RosterShift | undefined
 }) {
   const reader = useReader()
   const { i18n, timeZone } = reader
-  const [count, setCount] = useState(PAGE)
-  const [focused, setFocused] = useState<CellPlace>({ row: 0, column: 0 })
-  const table = useRef<HTMLTableElement>(null)
-  const cellOf = useMemo(() => shiftsByCell(roster.shifts), [roster.shifts])
+  const scroller = useRef<HTMLDivElement>(null)
+  const known = useRef<CellsByRow>(undefined)
+  const cells = useMemo(() => shiftsByRow(roster.shifts, known.current), [roster.shifts])
+  known.current = cells
   const people = useMemo(() => new Map(roster.people.map((person) => [person.user.id, person])), [roster.people])
-  const rows = rowsOf(roster).slice(0, count)
+  const owners = useMemo(() => rowsOf(roster), [roster])
+  const rows = useGridRows(scroller, owners.length, days.length + 1)
   const today = dateOf(now, timeZone)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const next = placeAfter(event.key, focused, { rows: rows.length, columns: days.length }, isRightToLeft)
-    if (next) {
-      event.preventDefault()
-      setFocused(next)
-      table.current?.querySelector<HTMLElement>(`[data-cell="${next.row}.${next.column}"]`)?.focus()
-      return
-    }
-    const [owner, day] = [rows[focused.row], days[focused.column]]
-    if (!actions || owner === undefined || !day) return
-    if (actions.onKey(event, owner, day.date, cellOf(owner, day.date))) event.preventDefault()
+  const latest = useRef(actions)
+  latest.current = actions
+  const onOpen = useRef((shift: RosterShift) => latest.current?.onOpen(shift)).current
+
+  /** The cell in which something happened, by its owner and day. */
+  const cellAt = (element: EventTarget | null) => {
+    const cell = element instanceof Element ? element.closest<HTMLElement>('[data-cell]') : null
+    const [row = Number.NaN, column = Number.NaN] = (cell?.dataset.cell ?? '').split('.').map(Number)
+    const owner = owners[row]
+    return cell && owner !== undefined
+      ? { cell, place: { row, column }, owner, date: days[column - 1]?.date }
+      : undefined
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (rows.move(event)) return event.preventDefault()
+    const { row, column } = rows.focused
+    const owner = owners[row]
+    if (!actions || owner === undefined) return
+    const date = days[column - 1]?.date
+    const ofRow = cellsOf(cells, owner)
+    const shifts = date === undefined ? [...ofRow.values()].flat() : shiftsOn(ofRow, date)
+    if (actions.onKey(event, owner, date ?? null, shifts)) event.preventDefault()
+  }
+  const onFocus = ({ target }: SyntheticEvent) => {
+    const found = cellAt(target)
+    const { row, column } = rows.focused
+    if (found && (found.place.row !== row || found.place.column !== column)) rows.setFocused(found.place)
+  }
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const found = cellAt(target)
+    if (found?.date) actions?.onNew(found.owner, found.date)
+  }
+  // The cell below the pointer is marked in the document: to draw rows anew would make dragging slow.
+  const over = useRef<HTMLElement>(undefined)
+  const mark = (cell: HTMLElement | undefined) => {
+    if (over.current === cell) return
+    over.current?.removeAttribute('data-over')
+    cell?.setAttribute('data-over', '')
+    over.current = cell
+  }
+  const drop = actions && {
+    onDragOver(event: DragEvent) {
+      const found = event.dataTransfer.types.includes(DRAGGED) ? cellAt(event.target) : undefined
+      mark(found?.date ? found.cell : undefined)
+      if (found?.date) event.preventDefault()
+    },
+    onDragEnd: () => mark(undefined),
+    onDrop(event: DragEvent) {
+      mark(undefined)
+      const found = cellAt(event.target)
+      const id = Number(event.dataTransfer.getData(DRAGGED))
+      const shift = roster.shifts.find((each) => each.id === id)
+      if (!found?.date || !shift) return
+      event.preventDefault()
+      actions.onMove(shift, found.owner, found.date)
+    },
+  }
+  const labels = useMemo(() => days.map(({ from }) => formatWeekday(from, reader)), [days, reader])
+  const columns = { gridTemplateColumns: columnsOf(days.length) }
   return (
-    <div className="min-w-0 overflow-x-auto px-3.5 pt-2 pb-6 thumb:pb-20 md:px-(--gutter)">
+    <div
+      ref={scroller}
+      data-roster-scroller
+      className="mx-3.5 mt-2 mb-4 min-h-80 flex-1 overflow-auto overscroll-contain [overflow-anchor:none] md:mx-(--gutter)"
+    >
       <table
-        ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid has keys of its own
         role="grid"
-        aria-label={i18n.t('The roster of the week')}
+        aria-label={days.length > 7 ? i18n.t('The roster of these weeks') : i18n.t('The roster of the week')}
+        aria-rowcount={owners.length + 1}
         onKeyDown={onKeyDown}
-        className="w-full table-fixed border-separate border-spacing-0"
+        onFocus={onFocus}
+        onDoubleClick={actions && onDoubleClick}
+        {...drop}
+        className="block w-max min-w-full"
       >
-        <thead>
-          <tr>
-            <th
-              scope="col"
-              className="sticky top-0 z-10 w-[clamp(9.5rem,19vw,17rem)] border-line border-b bg-bg pb-1.5"
-            >
+        <thead className="sticky top-0 z-20 block">
+          <tr aria-rowindex={1} className="grid" style={columns}>
+            <th scope="col" className="sticky inset-s-0 z-10 border-line border-b bg-bg pb-1.5">
               <span className="sr-only">{i18n.t('Person')}</span>
               {department && (
                 <span aria-hidden="true" dir="auto" className="block truncate pt-2 text-start font-semibold text-md">
@@ -85,65 +155,119 @@ export function RosterGrid({
                 </span>
               )}
             </th>
-            {days.map(({ date, from }) => (
+            {days.map(({ date }, at) => (
               <th
                 key={date}
                 scope="col"
                 aria-current={date === today ? 'date' : undefined}
                 className={cx(
-                  'tabular sticky top-0 z-10 border-line border-b bg-bg px-1 pt-2 pb-1.5 text-center font-medium text-sm',
+                  'tabular min-w-0 truncate border-line border-b bg-bg px-1 pt-2 pb-1.5 text-center font-medium text-sm',
                   date === today ? 'text-accent' : 'text-muted',
                 )}
               >
                 <span aria-hidden="true">
                   {formatWeekdayName(new Date(date).getUTCDay(), reader, 'short')} {Number(date.slice(8))}
                 </span>
-                <span className="sr-only">{formatWeekday(from, reader)}</span>
+                <span className="sr-only">{labels[at]}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((owner, row) => (
-            <tr key={owner ?? 'open'} className="group/row">
-              <th scope="row" className="border-line border-b py-1.5 pe-2 text-start align-top font-normal">
-                {owner === null ? <OpenHead /> : <PersonHead person={people.get(owner)} />}
-              </th>
-              {days.map(({ date, from }, column) => (
-                <Cell
-                  key={date}
-                  place={{ row, column }}
-                  isFocused={focused.row === row && focused.column === column}
-                  label={formatWeekday(from, reader)}
-                  isToday={date === today}
-                  shifts={cellOf(owner, date)}
-                  onFocus={setFocused}
-                  onNew={actions && (() => actions.onNew(owner, date))}
-                  onDrop={
-                    actions &&
-                    ((id) => {
-                      const shift = roster.shifts.find((each) => each.id === id)
-                      if (shift) actions.onMove(shift, owner, date)
-                    })
-                  }
-                  onOpen={actions?.onOpen}
-                />
-              ))}
-            </tr>
-          ))}
+        <tbody className="relative block" style={{ height: rows.height }}>
+          {rows.items.map(({ index, start }) => {
+            const owner = owners[index]
+            if (owner === undefined) return null
+            return (
+              <GridRow
+                key={owner ?? 'open'}
+                {...{ index, days, labels, today, owner }}
+                top={start}
+                measure={rows.measure}
+                person={owner === null ? undefined : people.get(owner)}
+                cells={cellsOf(cells, owner)}
+                focused={rows.focused.row === index ? rows.focused.column : -1}
+                onOpen={actions ? onOpen : undefined}
+                stretched={stretched?.userId === owner ? stretched : undefined}
+              />
+            )
+          })}
         </tbody>
       </table>
-      {roster.people.length + 1 > count && (
-        <Button onClick={() => setCount(count + PAGE)} className="mt-4">
-          {i18n.t('Show more')}
-        </Button>
-      )}
     </div>
   )
 }
 
 /** The type of a dragged thing: the id of a shift. */
 const DRAGGED = 'application/x-muster-shift'
+const startDrag = (event: DragEvent, { id }: RosterShift) => event.dataTransfer.setData(DRAGGED, String(id))
+
+const cellLook = 'scroll-mt-11 scroll-ms-[clamp(9.5rem,19vw,17rem)] outline-offset-[-2px]'
+
+/** A row. It is drawn again only when something of it changes: rows come and go while somebody scrolls. */
+const GridRow = memo(function GridRow({
+  index,
+  top,
+  measure,
+  owner,
+  person,
+  cells,
+  days,
+  labels,
+  today,
+  focused,
+  onOpen,
+  stretched,
+}: {
+  index: number
+  /** Pixels from the top of the rows. */
+  top: number
+  measure: (element: Element | null) => void
+  owner: RowOwner
+  person: RosterPerson | undefined
+  cells: RowCells
+  days: readonly Day[]
+  /** The days in words. */
+  labels: readonly string[]
+  today: string
+  /** The column with the focus; -1 if it is in another row. */
+  focused: number
+  onOpen: ((shift: RosterShift) => void) | undefined
+  stretched: RosterShift | undefined
+}) {
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      style={{ top, gridTemplateColumns: columnsOf(days.length) }}
+      className="group/row absolute inset-x-0 grid"
+    >
+      <th
+        scope="row"
+        data-cell={`${index}.0`}
+        tabIndex={focused === 0 ? 0 : -1}
+        className={cx(
+          cellLook,
+          'sticky inset-s-0 z-10 min-w-0 border-line border-b bg-bg py-1.5 pe-2 text-start font-normal',
+        )}
+      >
+        {owner === null ? <OpenHead /> : <PersonHead person={person} />}
+      </th>
+      {days.map(({ date }, at) => (
+        <Cell
+          key={date}
+          place={`${index}.${at + 1}`}
+          isFocused={focused === at + 1}
+          label={labels[at] ?? ''}
+          isToday={date === today}
+          shifts={shiftsOn(cells, date)}
+          onOpen={onOpen}
+          stretched={stretched?.date === date ? stretched : undefined}
+        />
+      ))}
+    </tr>
+  )
+})
 
 function Cell({
   place,
@@ -151,57 +275,37 @@ function Cell({
   label,
   isToday,
   shifts,
-  onFocus,
-  onNew,
-  onDrop,
   onOpen,
+  stretched,
 }: {
-  place: CellPlace
+  /** Row and column, as "3.1". */
+  place: string
   isFocused: boolean
   label: string
   isToday: boolean
   shifts: readonly RosterShift[]
-  onFocus: (place: CellPlace) => void
-  onNew?: (() => void) | undefined
-  onDrop?: ((id: number) => void) | undefined
-  onOpen?: CellActions['onOpen'] | undefined
+  onOpen: ((shift: RosterShift) => void) | undefined
+  stretched: RosterShift | undefined
 }) {
-  const [isOver, setIsOver] = useState(false)
-  const drop = onDrop && {
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes(DRAGGED)) return
-      event.preventDefault()
-      setIsOver(true)
-    },
-    onDragLeave: () => setIsOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setIsOver(false)
-      onDrop(Number(event.dataTransfer.getData(DRAGGED)))
-    },
-  }
   return (
     <td
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid
       role="gridcell"
-      data-cell={`${place.row}.${place.column}`}
+      data-cell={place}
       tabIndex={isFocused ? 0 : -1}
-      onFocus={() => onFocus(place)}
-      onDoubleClick={onNew}
-      {...drop}
       className={cx(
-        'min-h-12 border-line border-s border-b p-1 align-top outline-offset-[-2px]',
+        cellLook,
+        'min-h-12 min-w-0 border-line border-s border-b p-1 data-[over]:bg-accent-soft',
         isToday && 'bg-accent-soft/40',
-        isOver && 'bg-accent-soft',
       )}
     >
       <span className="sr-only">{label}</span>
       {shifts.map((shift) => (
         <ShiftBlock
           key={shift.id}
-          shift={shift}
+          shift={shift.id === stretched?.id ? stretched : shift}
           onOpen={onOpen && (() => onOpen(shift))}
-          onDragStart={onDrop && ((event) => event.dataTransfer.setData(DRAGGED, String(shift.id)))}
+          onDragStart={onOpen && ((event) => startDrag(event, shift))}
         />
       ))}
     </td>

@@ -3,9 +3,11 @@ import { Suspense } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { MyWeek } from './my-week.tsx'
+import { useRosterSearch } from './search-params.ts'
 
 const Planner = lazyPart(() => import('./planner.tsx'), 'Planner')
 
@@ -17,6 +19,7 @@ export function RosterPage() {
   const departmentId = chosen ?? viewer.departmentId
   const plans = useCan('roster:plan', { departmentId })
   const plansSome = useCan('roster:plan')
+  const { search, change } = useRosterSearch()
   if (departmentId === null)
     return (
       <div className="grid flex-1 place-items-center">
@@ -25,7 +28,21 @@ export function RosterPage() {
     )
   return (
     <Suspense fallback={null}>
-      {plansSome ? <Planner key={departmentId} departmentId={departmentId} plans={plans} /> : <MyWeek />}
+      {plansSome && !search.mine ? (
+        <Planner key={departmentId} departmentId={departmentId} plans={plans} />
+      ) : (
+        <>
+          {plansSome && (
+            <p className="px-3.5 pt-3 md:px-(--gutter) md:pt-3.5">
+              <Button onClick={() => change({ mine: undefined })}>
+                <CalendarClock aria-hidden="true" className="size-4.5" />
+                {i18n.t('Roster of the department')}
+              </Button>
+            </p>
+          )}
+          <MyWeek />
+        </>
+      )}
     </Suspense>
   )
 }

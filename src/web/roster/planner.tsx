@@ -1,111 +1,105 @@
-import { CalendarPlus, Printer, Send } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
-import type { ManyShifts, RosterShift } from '../../shared/roster/shapes.ts'
+import { CalendarPlus, Printer, Send, SquareUser } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
-import { daysLater, weekOf, weekOfDate } from '../../shared/time/time.ts'
+import { daysFromTo, daysLater, weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { queryClient, replyOf, useReply } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { WeekNav } from '../components/choice/week-nav.tsx'
-import { useI18n } from '../language.ts'
+import { ExportButton } from '../components/files/export.tsx'
+import { useReader } from '../components/time/use-reader.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
+import { Segmented } from '../ui/segmented.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { DayRoster } from './day-roster.tsx'
-import { type CellActions, RosterGrid } from './grid.tsx'
+import { RosterGrid } from './grid.tsx'
 import type { RowOwner } from './grid-cells.ts'
-import { asNew, usePlanEdits } from './plan-edits.ts'
+import { type Paper, papers } from './papers.ts'
+import { usePlanEdits, withSaved } from './plan-edits.ts'
 import { OwnQuestions } from './question.tsx'
-import { useRosterSearch } from './search-params.ts'
+import { rosterList } from './roster-list.ts'
+import { periods, useRosterSearch } from './search-params.ts'
 import type { DialogShift } from './shift-dialog.tsx'
+import { useCellActions } from './use-cell-actions.ts'
+import { useStretching } from './use-stretching.ts'
 import { WaitingExchanges } from './waiting-exchanges.tsx'
 import { WeekMenu } from './week-menu.tsx'
 
 const ShiftDialog = lazyPart(() => import('./shift-dialog.tsx'), 'ShiftDialog')
+const DayView = lazyPart(() => import('./day-view.tsx'), 'DayView')
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'), 'PublishDialog')
 const TemplatesDialog = lazyPart(() => import('./templates-dialog.tsx'), 'TemplatesDialog')
+const PastePlanDialog = lazyPart(() => import('./paste-plan-dialog.tsx'), 'PastePlanDialog')
 const PrintedRoster = lazyPart(() => import('./printed-roster.tsx'), 'PrintedRoster')
 
 type Open =
   | { dialog: 'shift'; about: DialogShift }
   | { dialog: 'publish' }
   | { dialog: 'templates' }
-  | { dialog: 'print' }
+  | { dialog: 'paste' }
+  | { dialog: 'print'; paper: Paper }
 
 /** The shift of a dialog as it is now. */
 const latestOf = (about: DialogShift, shifts: readonly RosterShift[]) =>
   'shift' in about ? shifts.find(({ id }) => id === about.shift.id) : undefined
 
+/** The days of so many weeks, from the Monday of a day on. */
+function periodOf(date: string, weeks: number, timeZone: string) {
+  const first = weekOfDate(date, timeZone)[0]?.date ?? date
+  return daysFromTo(first, daysLater(first, 7 * weeks - 1), timeZone)
+}
+
 /** The roster of a department: people who plan it edit drafts and publish them, others see what is published. */
 export function Planner({ departmentId, plans }: { departmentId: number; plans: boolean }) {
-  const i18n = useI18n()
-  const { timeZone, department } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
+  const { department } = useViewer()
+  const mayMine = useCan('roster:own')
   const { departments } = useDepartmentFilter()
   const { search, change } = useRosterSearch()
   const isWide = useMedia(NOT_SMALL)
   const now = useMinute()
   const [open, setOpen] = useState<Open>()
   const current = weekOf(now, timeZone)
-  const days = search.week ? weekOfDate(search.week, timeZone) : current
+  // A phone shows a day, and chooses it from a week.
+  const weeks = isWide && search.weeks !== 'day' ? Number(search.weeks ?? 1) : 1
+  const monday = search.week ?? current[0]?.date ?? ''
+  const days = useMemo(() => periodOf(monday, weeks, timeZone), [monday, weeks, timeZone])
   const [from, to] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   const query = useReply(rosterApi.list, { query: { departmentId, from, to } }, { keepPrevious: true })
   const templates = useReply(rosterApi.templates, { query: { departmentId } }, { enabled: plans }).data?.templates ?? []
-  const roster = query.data
-  const readShifts = async () => {
-    const list = replyOf(rosterApi.list, { query: { departmentId, from, to } })
-    return (await queryClient.fetchQuery({ ...list, staleTime: 0 })).shifts
-  }
-  const edits = usePlanEdits(roster?.shifts ?? [])
-  const copied = useRef<RosterShift[]>([])
+  const list = replyOf(rosterApi.list, { query: { departmentId, from, to } })
+  const readShifts = async () => (await queryClient.fetchQuery({ ...list, staleTime: 0 })).shifts
+  const edits = usePlanEdits(query.data?.shifts ?? [], (saved) =>
+    queryClient.setQueryData(list.queryKey, (known: Roster | undefined) => known && withSaved(known, saved)),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: own versions change with the reply that shows them
+  const roster = useMemo(() => query.data && edits.over(query.data), [query.data])
   const close = () => setOpen(undefined)
-  const edit = (changes: ManyShifts) => void edits.edit(changes)
   const openNew = (userId: RowOwner, date: string) => setOpen({ dialog: 'shift', about: { userId, date } })
   const openShift = (shift: RosterShift) => setOpen({ dialog: 'shift', about: { shift } })
-  useShortcut('mod+z', i18n.t('Undo'), () => void edits.undo(), { enabled: plans })
-  useShortcut('mod+p', i18n.t('Print'), () => setOpen({ dialog: 'print' }))
-
-  const actions: CellActions = {
+  const stretching = useStretching((shift, times) =>
+    edits.edit({ update: [{ id: shift.id, ...times, updatedAt: shift.plan?.updatedAt }] }),
+  )
+  const actions = useCellActions({
+    ...{ departmentId, from, templates, stretching },
+    edit: (changes) => void edits.edit(changes),
     onOpen: openShift,
     onNew: openNew,
-    onMove(shift, userId, date) {
-      if (shift.userId === userId && shift.date === date) return
-      edit({ update: [{ id: shift.id, userId, date, updatedAt: shift.plan?.updatedAt }] })
-    },
-    onKey(event: KeyboardEvent, userId, date, shifts) {
-      const isModified = event.ctrlKey || event.metaKey
-      const key = event.key.toLowerCase()
-      const there = shifts.filter(({ plan }) => !plan?.isRemoved)
-      if (isModified && key === 'c') {
-        copied.current = there.length > 0 ? there : copied.current
-        return there.length > 0
-      }
-      if (isModified && key === 'v') {
-        if (copied.current.length === 0) return false
-        edit({ create: copied.current.map((shift) => ({ ...asNew(shift), userId, date })) })
-        return true
-      }
-      if (isModified || event.altKey) return false
-      const [first] = shifts
-      if (key === 'n' || (key === 'enter' && !first)) openNew(userId, date)
-      else if (key === 'enter' && first) openShift(first)
-      else if ((key === 'delete' || key === 'backspace') && there.length > 0)
-        edit({ remove: there.map(({ id, plan }) => ({ id, updatedAt: plan?.updatedAt })) })
-      else if (/^[1-9]$/.test(key)) {
-        const template = templates[Number(key) - 1]
-        if (!template) return false
-        const { id: templateId, start, end, breakMinutes } = template
-        edit({ create: [{ departmentId, userId, date, templateId, start, end, breakMinutes }] })
-      } else return false
-      return true
-    },
-  }
+  })
+  useShortcut('mod+z', i18n.t('Undo'), () => void edits.undo(), { enabled: plans })
+  useShortcut('mod+p', i18n.t('Print'), () => setOpen({ dialog: 'print', paper: 'A4' }))
 
+  const shownDay = search.day ?? days.find((day) => now >= day.from && now < day.to)?.date ?? from
   const changes = roster?.changes
   const count = changes ? changes.added + changes.changed + changes.removed : 0
   return (
@@ -116,19 +110,54 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           <WeekNav
             align="start"
             monday={from}
+            weeks={weeks}
             isCurrent={from === current[0]?.date}
             onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
           />
         </span>
-        <IconButton label={i18n.t('Print')} onClick={() => setOpen({ dialog: 'print' })} className="md:ms-auto">
-          <Printer aria-hidden="true" className="size-4.5" />
-        </IconButton>
+        {isWide && (
+          <Segmented
+            label={i18n.t('Period')}
+            value={search.weeks ?? '1'}
+            onChange={(chosen) => change({ weeks: chosen === '1' ? undefined : chosen })}
+            choices={periods.map((count) => ({
+              value: count,
+              label:
+                count === 'day'
+                  ? i18n.t('Day')
+                  : i18n.t('{count, plural, one {# week} other {# weeks}}', { count: Number(count) }),
+            }))}
+          />
+        )}
+        <span className="flex items-center gap-1 md:ms-auto">
+          {mayMine && (
+            <Button variant="ghost" onClick={() => change({ mine: true })}>
+              <SquareUser aria-hidden="true" className="size-4.5" />
+              <span className="max-xl:sr-only">{i18n.t('My week')}</span>
+            </Button>
+          )}
+          {roster && <ExportButton list={() => rosterList(roster, days, reader)} />}
+          <Menu
+            trigger={
+              <IconButton label={i18n.t('Print')}>
+                <Printer aria-hidden="true" className="size-4.5" />
+              </IconButton>
+            }
+          >
+            {papers.map((paper) => (
+              <MenuEntry key={paper} icon={Printer} onSelect={() => setOpen({ dialog: 'print', paper })}>
+                {i18n.t('Print on {paper}', { paper })}
+              </MenuEntry>
+            ))}
+          </Menu>
+        </span>
         {plans && (
           <>
             <WeekMenu
               {...{ departmentId, from, to }}
               drafts={count}
               onTemplates={() => setOpen({ dialog: 'templates' })}
+              onPaste={() => setOpen({ dialog: 'paste' })}
             />
             <Button onClick={() => openNew(null, search.day ?? from)}>
               <CalendarPlus aria-hidden="true" className="size-4" />
@@ -147,6 +176,13 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
         <NotLoaded query={query} failure={i18n.t('The roster could not be loaded.')}>
           <LoadingBars bars="h-11 mb-2" count={9} className="px-3.5 pt-4 md:px-(--gutter)" />
         </NotLoaded>
+      ) : isWide && search.weeks === 'day' ? (
+        <DayView
+          {...{ roster, days, departmentId, stretching }}
+          date={shownDay}
+          onDay={(day) => change({ day })}
+          actions={plans ? actions : undefined}
+        />
       ) : isWide ? (
         <RosterGrid
           roster={roster}
@@ -157,14 +193,20 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           days={days}
           now={now}
           actions={plans ? actions : undefined}
+          stretched={stretching.stretched}
         />
       ) : (
         <DayRoster
           roster={roster}
           days={days}
-          date={search.day ?? days.find(({ date }) => date === current.find((day) => now < day.to)?.date)?.date ?? from}
+          date={shownDay}
           onDay={(day) => change({ day })}
           onOpen={plans ? openShift : undefined}
+          onAssign={
+            plans
+              ? ({ id, plan }, userId) => void edits.edit({ update: [{ id, userId, updatedAt: plan?.updatedAt }] })
+              : undefined
+          }
         />
       )}
       <Suspense fallback={null}>
@@ -184,11 +226,18 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
         {open?.dialog === 'templates' && (
           <TemplatesDialog departmentId={departmentId} templates={templates} onClose={close} />
         )}
+        {open?.dialog === 'paste' && roster && (
+          <PastePlanDialog
+            target={{ roster, departmentId, templates, days: days.map(({ date }) => date) }}
+            save={edits.save}
+            onClose={close}
+          />
+        )}
         {open?.dialog === 'print' && roster && (
           <PrintedRoster
-            roster={roster}
-            days={days}
-            title={formatDays(from, daysLater(from, 6), { i18n })}
+            {...{ roster, days }}
+            title={formatDays(from, to, { i18n })}
+            paper={open.paper}
             onDone={close}
           />
         )}

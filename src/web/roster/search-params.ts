@@ -1,17 +1,28 @@
-import { day, readAddress, rowId } from '../components/addresses/address-values.ts'
+import { choiceIn, day, flag, readAddress, rowId } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
+
+/** The periods that the roster of a desk shows: a day by quarter hours, or so many weeks. */
+export const periods = ['day', '1', '2', '4'] as const
 
 /** The state of the roster in the address. */
 export interface RosterSearch {
   /** The Monday of the week that is shown; this week when absent. */
   week?: string
-  /** On phones: the day that is shown. */
+  /** On a desk: how many weeks are shown, or a day; one week when absent. */
+  weeks?: (typeof periods)[number]
+  /** On phones, and by quarter hours: the day that is shown. */
   day?: string
+  /** One's own week is shown, to people who plan. */
+  mine?: true
   /** The shift whose dialog is open. */
   shift?: number
 }
 
-const readSearch = readAddress<RosterSearch>({ week: day, day, shift: rowId })
+const readSearch = readAddress<RosterSearch>({
+  ...{ week: day, day, shift: rowId },
+  mine: flag,
+  weeks: (value) => choiceIn(...periods)(String(value)),
+})
 
 /** The screen's part of the address, and the way to change it. */
 export function useRosterSearch() {

@@ -27,7 +27,9 @@ export function ShiftBlock({
         : i18n.t('Asked ##planned shift')
       : shift.actual?.state === 'absent'
         ? i18n.t('Absent ##planned shift')
-        : undefined
+        : shift.isOffered
+          ? i18n.t('Offered ##planned shift')
+          : undefined
   const words = [timesInWords(shift, reader), title, isChanged && i18n.t('Draft'), note].filter(Boolean).join(', ')
   const content = (
     <>
@@ -60,7 +62,7 @@ export function ShiftBlock({
   const look = cx(
     'mb-1 block w-full min-w-0 rounded-control px-1.5 py-1 text-start text-sm leading-tight last:mb-0 touch:min-h-11',
     shiftSurface,
-    userId === null && 'border-[1.5px] border-current border-dashed',
+    (userId === null || shift.isOffered) && 'border-[1.5px] border-current border-dashed',
     isChanged && hatched,
   )
   if (!onOpen)

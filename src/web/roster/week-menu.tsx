@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, ClipboardPaste, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysLater } from '../../shared/time/time.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -17,6 +17,7 @@ export function WeekMenu({
   to,
   drafts,
   onTemplates,
+  onPaste,
 }: {
   departmentId: number
   from: string
@@ -24,15 +25,18 @@ export function WeekMenu({
   /** Changes of the week that are not published. */
   drafts: number
   onTemplates: () => void
+  onPaste: () => void
 }) {
   const i18n = useI18n()
+  /** Days. */
+  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
   const { mutateAsync: copy } = useCall(rosterApi.copy)
   const { mutateAsync: discard } = useCall(rosterApi.discard)
   const approval = useExchangeApproval(departmentId)
   const failed = (error: unknown) => toastError(messageOf(error, i18n.t('The plan could not be saved')))
   const copyWeek = async () => {
     try {
-      const days = { from: daysLater(from, -7), to: daysLater(to, -7) }
+      const days = { from: daysLater(from, -length), to: daysLater(to, -length) }
       const { shifts } = await copy({ body: { departmentId, ...days, target: from, withPeople: true } })
       toast({
         title: i18n.t('{count, plural, one {# shift copied} other {# shifts copied}}', { count: shifts.length }),
@@ -63,7 +67,10 @@ export function WeekMenu({
       }
     >
       <MenuEntry icon={Copy} onSelect={() => void copyWeek()}>
-        {i18n.t('Copy the week before')}
+        {length > 7 ? i18n.t('Copy the weeks before') : i18n.t('Copy the week before')}
+      </MenuEntry>
+      <MenuEntry icon={ClipboardPaste} onSelect={onPaste}>
+        {i18n.t('Paste a plan')}
       </MenuEntry>
       <MenuEntry icon={Shapes} onSelect={onTemplates}>
         {i18n.t('Shift templates')}

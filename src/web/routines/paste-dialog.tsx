@@ -1,7 +1,7 @@
 import type { Reader } from '../../shared/words/reader.ts'
 import { ListText } from '../components/files/list-text.tsx'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
-import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
+import { PasteFrame } from '../components/import-people/paste-frame.tsx'
 import { useI18n } from '../language.ts'
 import { PasteDefaults } from './paste-defaults.tsx'
 import { PastePreview } from './paste-preview.tsx'
@@ -14,49 +14,32 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
   const { text, type, used, faulty, isReady, isCreating, submit } = paste
   const leaving = useLeaving(text.trim() !== '' && text !== exampleIn(i18n), onClose)
   return (
-    <PlainFormDialog
-      size="xl"
+    <PasteFrame
       title={i18n.t('Paste a list')}
       description={i18n.t('Your checklists become routines. You see each one before anything is created.')}
-      onClose={leaving.leave}
-      askBeforeClose={leaving.askBeforeClose}
+      leaving={leaving}
       submitLabel={
-        isCreating
-          ? i18n.t('Creating...')
-          : used.length === 0
-            ? i18n.t('Create routines')
-            : i18n.t('{count, plural, one {Create # routine} other {Create # routines}}', { count: used.length })
+        used.length === 0
+          ? i18n.t('Create routines')
+          : i18n.t('{count, plural, one {Create # routine} other {Create # routines}}', { count: used.length })
       }
-      pending={isCreating}
-      isReady={isReady || isCreating}
+      isCreating={isCreating}
+      isReady={isReady}
       onSubmit={submit}
-      aside={
-        faulty.length > 0 && (
-          // The preview with the same words is a status: screen readers need them once.
-          <p aria-hidden="true" className="font-medium text-overdue text-sm">
-            {i18n.t('{count, plural, one {# line has an error} other {# lines have errors}}', {
-              count: faulty.length,
-            })}
-          </p>
-        )
+      problem={
+        faulty.length > 0
+          ? i18n.t('{count, plural, one {# line has an error} other {# lines have errors}}', { count: faulty.length })
+          : undefined
       }
-      formClass="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2"
+      preview={<PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />}
     >
-      <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
-        <PasteDefaults paste={paste} />
-        <ListText
-          text={text}
-          onText={type}
-          hint={i18n.t('Each line is a routine. The lines below it that begin with spaces or a dash are its steps.')}
-        />
-      </div>
-      <section
-        aria-label={i18n.t('Preview')}
-        className="flex min-h-0 min-w-0 flex-col lg:-me-6 lg:overflow-y-auto lg:overscroll-contain lg:pe-6"
-      >
-        <PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />
-      </section>
-    </PlainFormDialog>
+      <PasteDefaults paste={paste} />
+      <ListText
+        text={text}
+        onText={type}
+        hint={i18n.t('Each line is a routine. The lines below it that begin with spaces or a dash are its steps.')}
+      />
+    </PasteFrame>
   )
 }
 

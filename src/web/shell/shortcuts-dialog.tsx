@@ -24,6 +24,22 @@ const others: Group[] = [
     ],
   ],
   [
+    msg('In the roster'),
+    [
+      { keys: 'N', label: msg('New shift') },
+      { keys: 'Enter', label: msg('Open the shift') },
+      { keys: '1', label: msg('A shift from the first template, 2 from the second') },
+      { keys: 'mod+C', label: msg('Copy a day, or on a name the person’s row') },
+      { keys: 'mod+V', label: msg('Paste') },
+      { keys: 'Delete', label: msg('Remove the shifts of the day') },
+      { keys: 'Alt+ArrowRight', label: msg('End a quarter of an hour later') },
+      { keys: 'Alt+ArrowLeft', label: msg('End a quarter of an hour earlier') },
+      { keys: '+', label: msg('By the day: end a quarter of an hour later, − earlier') },
+      { keys: 'Alt+Shift+ArrowRight', label: msg('Begin a quarter of an hour later') },
+      { keys: 'Alt+Shift+ArrowLeft', label: msg('Begin a quarter of an hour earlier') },
+    ],
+  ],
+  [
     msg('In dialogs and menus'),
     [
       { keys: 'mod+Enter', label: msg('Save') },

@@ -8,6 +8,7 @@ import { cx } from '../../ui/class-names.ts'
 /** Buttons for the previous, the next and this week. `onChange` gets a Monday; undefined stands for this week. */
 export function WeekNav({
   monday,
+  weeks = 1,
   isCurrent,
   isLast = false,
   align = 'end',
@@ -15,6 +16,8 @@ export function WeekNav({
 }: {
   /** The first day of the week that is shown. */
   monday: string
+  /** How many weeks are shown. The buttons lead as far. */
+  weeks?: number
   isCurrent: boolean
   /** There is no later week to show. */
   isLast?: boolean
@@ -36,7 +39,10 @@ export function WeekNav({
         <CalendarCheck aria-hidden="true" className="size-5 md:hidden" />
         <span className="max-md:sr-only">{i18n.t('This week')}</span>
       </Button>
-      <IconButton label={i18n.t('Previous week')} onClick={() => onChange(daysLater(monday, -7))}>
+      <IconButton
+        label={weeks > 1 ? i18n.t('Earlier weeks') : i18n.t('Previous week')}
+        onClick={() => onChange(daysLater(monday, -7 * weeks))}
+      >
         <ChevronLeft aria-hidden="true" className="size-4.5" />
       </IconButton>
       <p
@@ -44,9 +50,13 @@ export function WeekNav({
         className="tabular min-w-0 text-balance text-center font-medium leading-snug max-md:flex-1 md:min-w-42"
       >
         {/* Where there is too little room, the year goes below, not half of the days. */}
-        <bdi>{formatDays(monday, daysLater(monday, 6), { i18n }).replace(' – ', '\u00a0–\u00a0')}</bdi>
+        <bdi>{formatDays(monday, daysLater(monday, 7 * weeks - 1), { i18n }).replace(' – ', '\u00a0–\u00a0')}</bdi>
       </p>
-      <IconButton label={i18n.t('Next week')} disabled={isLast} onClick={() => onChange(daysLater(monday, 7))}>
+      <IconButton
+        label={weeks > 1 ? i18n.t('Later weeks') : i18n.t('Next week')}
+        disabled={isLast}
+        onClick={() => onChange(daysLater(monday, 7 * weeks))}
+      >
         <ChevronRight aria-hidden="true" className="size-4.5" />
       </IconButton>
     </div>

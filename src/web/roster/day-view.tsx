@@ -1,0 +1,391 @@
+import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useMemo, useRef } from 'react'
+import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
+import { routinesApi } from '../../shared/routines.ts'
+import type { Day } from '../../shared/time/time.ts'
+import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
+import { useReply } from '../api/queries.ts'
+import { fullName } from '../components/people/avatar.tsx'
+import { useReader } from '../components/time/use-reader.ts'
+import { cx } from '../ui/class-names.ts'
+import { type DayWindow, lanesOf, minutesOfDistance, placeOf, SCALE_HOURS, type Span, windowsOn } from './day-scale.ts'
+import type { CellActions } from './grid.tsx'
+import { cellsOf, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import { hatched, hueStyle, isDraft, shiftSurface, shortTimes, timesInWords } from './shift-words.ts'
+import { type Edge, lengthOf, minuteOf, movedTimes, QUARTER, stretchedTimes } from './stretch.ts'
+import { useGridRows } from './use-grid-rows.ts'
+import type { Stretching } from './use-stretching.ts'
+
+const columns = 'grid grid-cols-[clamp(9.5rem,19vw,17rem)_minmax(60rem,1fr)]'
+/** A line for each hour, and a weak one for each quarter. */
+const scale = {
+  backgroundImage:
+    'linear-gradient(90deg, var(--line) 1px, transparent 1px), linear-gradient(90deg, color-mix(in oklab, var(--line) 45%, transparent) 1px, transparent 1px)',
+  backgroundSize: `${100 / SCALE_HOURS}% 100%, ${100 / SCALE_HOURS / 4}% 100%`,
+}
+/** Pixels of a lane with a shift. */
+const LANE = 34
+
+/** One day by quarter hours, with the windows of routines behind it. Shifts are moved and stretched there. */
+export function DayView({
+  roster,
+  days,
+  date,
+  departmentId,
+  onDay,
+  actions,
+  stretching,
+}: {
+  roster: Roster
+  /** Of the week, to choose from. */
+  days: readonly Day[]
+  date: string
+  departmentId: number
+  onDay: (date: string) => void
+  actions: CellActions | undefined
+  stretching: Stretching
+}) {
+  const reader = useReader()
+  const { i18n, timeZone } = reader
+  const scroller = useRef<HTMLDivElement>(null)
+  const cells = useMemo(() => shiftsByRow(roster.shifts), [roster.shifts])
+  const owners = useMemo(() => rowsOf(roster), [roster])
+  const names = useMemo(() => new Map(roster.people.map(({ user }) => [user.id, fullName(user)])), [roster.people])
+  const rows = useGridRows(scroller, owners.length, 2)
+  const routines = useReply(routinesApi.list, { query: { departmentId } }).data?.routines
+  const day = days.find((each) => each.date === date) ?? days[0]
+  const windows = useMemo(() => (routines && day ? windowsOn(routines, day, timeZone) : []), [routines, day, timeZone])
+
+  const rowAt = (element: EventTarget | null) => {
+    const cell = element instanceof Element ? element.closest<HTMLElement>('[data-cell]') : null
+    const [row = Number.NaN, column = Number.NaN] = (cell?.dataset.cell ?? '').split('.').map(Number)
+    const owner = owners[row]
+    return owner === undefined ? undefined : { row, column, owner }
+  }
+  const onFocus = ({ target }: SyntheticEvent) => {
+    const found = rowAt(target)
+    if (found && (found.row !== rows.focused.row || found.column !== rows.focused.column)) rows.setFocused(found)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const owner = owners[rows.focused.row]
+    if (rows.move(event)) return event.preventDefault()
+    if (!actions || owner === undefined) return
+    const shifts = shiftsOn(cellsOf(cells, owner), date)
+    // The one with the focus comes first.
+    const id = Number((event.target as HTMLElement).closest<HTMLElement>('[data-shift]')?.dataset.shift)
+    const ordered = shifts.toSorted((a, b) => Number(b.id === id) - Number(a.id === id))
+    const [first] = ordered
+    if (first && (event.key === '+' || event.key === '-')) {
+      event.preventDefault()
+      stretching.stretch(first, 'end', event.key === '+' ? QUARTER : -QUARTER)
+    } else if (actions.onKey(event, owner, date, ordered)) event.preventDefault()
+  }
+  /** A shift that was let go over another row goes to its person. */
+  const drop = ({ clientX, clientY }: PointerEvent, isMoved: boolean) =>
+    stretching.drop(isMoved ? rowAt(document.elementFromPoint(clientX, clientY))?.owner : undefined)
+  return (
+    <>
+      <fieldset aria-label={i18n.t('Days')} className="mx-3.5 mt-3 flex gap-1 md:mx-(--gutter)">
+        {days.map((each) => (
+          <button
+            key={each.date}
+            type="button"
+            aria-pressed={each.date === date}
+            aria-label={formatWeekday(each.from, reader)}
+            onClick={() => onDay(each.date)}
+            className={cx(
+              'tabular min-h-9 min-w-0 flex-1 truncate rounded-control px-2 text-center text-sm',
+              each.date === date ? 'bg-accent-soft font-semibold text-accent' : 'bg-sunken text-muted',
+            )}
+          >
+            {formatWeekdayName(new Date(each.date).getUTCDay(), reader, 'short')} {Number(each.date.slice(8))}
+          </button>
+        ))}
+      </fieldset>
+      <div
+        ref={scroller}
+        data-roster-scroller
+        className="mx-3.5 mt-2 mb-4 min-h-80 flex-1 overflow-auto overscroll-contain [overflow-anchor:none] md:mx-(--gutter)"
+      >
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid has keys of its own
+          role="grid"
+          aria-label={i18n.t('The roster of the day')}
+          aria-rowcount={owners.length + 1}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onDoubleClick={
+            actions &&
+            (({ target }) => {
+              const found = rowAt(target)
+              if (found?.column === 1) actions.onNew(found.owner, date)
+            })
+          }
+          className="block w-max min-w-full"
+        >
+          <thead className="sticky top-0 z-20 block">
+            <tr aria-rowindex={1} className={columns}>
+              <th scope="col" className="sticky inset-s-0 z-10 border-line border-b bg-bg text-start">
+                <span className="sr-only">{i18n.t('Person')}</span>
+              </th>
+              <th scope="col" className="border-line border-b bg-bg font-normal">
+                <span className="sr-only">{day ? formatWeekday(day.from, reader) : ''}</span>
+                <Hours />
+                <Windows windows={windows} />
+              </th>
+            </tr>
+          </thead>
+          <tbody className="relative block" style={{ height: rows.height }}>
+            {rows.items.map(({ index, start }) => {
+              const owner = owners[index]
+              if (owner === undefined) return null
+              const shifts = shiftsOn(cellsOf(cells, owner), date).map((shift) =>
+                shift.id === stretching.stretched?.id ? stretching.stretched : shift,
+              )
+              return (
+                <tr
+                  key={owner ?? 'open'}
+                  ref={rows.measure}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  style={{ top: start }}
+                  className={cx(columns, 'absolute inset-x-0')}
+                >
+                  <th
+                    scope="row"
+                    data-cell={`${index}.0`}
+                    tabIndex={rows.focused.row === index && rows.focused.column === 0 ? 0 : -1}
+                    className="sticky inset-s-0 z-10 scroll-mt-24 truncate border-line border-b bg-bg py-2 pe-2 text-start font-medium outline-offset-[-2px]"
+                  >
+                    <bdi>{owner === null ? i18n.t('Open shifts') : names.get(owner)}</bdi>
+                  </th>
+                  <Track
+                    place={`${index}.1`}
+                    isFocused={rows.focused.row === index && rows.focused.column === 1}
+                    {...{ shifts, windows, stretching, actions }}
+                    onDrop={drop}
+                  />
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const evenHours = Array.from({ length: SCALE_HOURS / 2 }, (_, at) => at * 2)
+
+/** The hours above the scale. */
+function Hours() {
+  return (
+    <span aria-hidden="true" className="tabular relative block h-6 text-muted text-xs">
+      {evenHours.map((hour) => (
+        <span key={hour} className="absolute top-1" style={{ insetInlineStart: `${(100 * hour) / SCALE_HOURS}%` }}>
+          {String(hour % 24).padStart(2, '0')}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Lanes of windows above the rows. More would leave no room for people. */
+const MAX_LANES = 3
+
+function Windows({ windows }: { windows: readonly DayWindow[] }) {
+  const reader = useReader()
+  const lanes = lanesOf(windows)
+  const count = Math.min(MAX_LANES, Math.max(0, ...lanes.map((lane) => lane + 1)))
+  if (count === 0) return null
+  return (
+    <ul
+      aria-label={reader.i18n.t('Windows of routines')}
+      className="relative mb-1"
+      style={{ height: count * 18, ...scale }}
+    >
+      {windows.map((window, at) => {
+        const lane = lanes[at] ?? 0
+        return (
+          lane < MAX_LANES && (
+            <li
+              key={window.routineId}
+              title={window.title}
+              style={{ ...placeOf(window), top: lane * 18 }}
+              className="absolute h-4 truncate rounded-sm bg-accent-soft px-1 text-start text-accent text-xs leading-4"
+            >
+              <bdi>{window.title}</bdi>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+const spanOf = (shift: RosterShift): Span => {
+  const from = minuteOf(shift.start)
+  return { from, to: from + lengthOf(shift) }
+}
+
+/** The scale of a person with their shifts of the day. */
+function Track({
+  place,
+  isFocused,
+  shifts,
+  windows,
+  stretching,
+  actions,
+  onDrop,
+}: {
+  place: string
+  isFocused: boolean
+  shifts: readonly RosterShift[]
+  windows: readonly DayWindow[]
+  stretching: Stretching
+  actions: CellActions | undefined
+  onDrop: (event: PointerEvent, isMoved: boolean) => void
+}) {
+  const lanes = lanesOf(shifts.map(spanOf))
+  const height = LANE * Math.max(1, ...lanes.map((lane) => lane + 1)) + 6
+  return (
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid
+      role="gridcell"
+      data-cell={place}
+      tabIndex={isFocused ? 0 : -1}
+      style={{ height, ...scale }}
+      className="relative scroll-mt-24 overflow-hidden border-line border-s border-b outline-offset-[-2px]"
+    >
+      {windows.map((window) => (
+        <span
+          key={window.routineId}
+          aria-hidden="true"
+          style={placeOf(window)}
+          className="pointer-events-none absolute inset-y-0 bg-accent-soft/30"
+        />
+      ))}
+      {shifts.map((shift, at) => (
+        <Bar
+          key={shift.id}
+          shift={shift}
+          top={(lanes[at] ?? 0) * LANE + 4}
+          {...{ stretching, onDrop }}
+          onOpen={actions && (() => actions.onOpen(shift))}
+        />
+      ))}
+    </td>
+  )
+}
+
+/** Pixels of movement from which on a press is no click. */
+const CLICK = 4
+
+/** A shift on the scale. Its edges stretch it, and its middle moves it, also to another person. */
+function Bar({
+  shift,
+  top,
+  stretching,
+  onDrop,
+  onOpen,
+}: {
+  shift: RosterShift
+  top: number
+  stretching: Stretching
+  onDrop: (event: PointerEvent, isMoved: boolean) => void
+  onOpen: (() => void) | undefined
+}) {
+  const reader = useReader()
+  /** The press: the shift as it was, and where. */
+  const press = useRef<{ before: RosterShift; x: number; edge: Edge | null; isDragged: boolean }>(undefined)
+  const mayDrag = onOpen !== undefined && !shift.plan?.isRemoved
+  const words = [timesInWords(shift, reader), shift.title, isDraft(shift) && reader.i18n.t('Draft')]
+    .filter(Boolean)
+    .join(', ')
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!mayDrag || event.button !== 0) return
+    const edge = (event.target as HTMLElement).dataset.edge as Edge | undefined
+    event.currentTarget.setPointerCapture(event.pointerId)
+    press.current = { before: shift, x: event.clientX, edge: edge ?? null, isDragged: false }
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const track = event.currentTarget.parentElement
+    if (!press.current || !track) return
+    const { before, x, edge } = press.current
+    const distance = event.clientX - x
+    if (Math.abs(distance) > CLICK) press.current.isDragged = true
+    if (!press.current.isDragged) return
+    const forward = getComputedStyle(track).direction === 'rtl' ? -distance : distance
+    const minutes = minutesOfDistance(forward, track.offsetWidth)
+    const times = edge ? stretchedTimes(before, edge, minutes) : movedTimes(before, minutes)
+    if (times) stretching.drag(before, times)
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    const done = press.current
+    press.current = undefined
+    if (!done) return
+    event.currentTarget.releasePointerCapture(event.pointerId)
+    const bar = event.currentTarget
+    const row = bar.closest('tr')?.getBoundingClientRect()
+    const isElsewhere = row && (event.clientY < row.top || event.clientY > row.bottom)
+    if (!done.isDragged && !isElsewhere) return onOpen?.()
+    if (!done.isDragged) stretching.drag(done.before, done.before)
+    onDrop(event, done.edge === null)
+  }
+  const look = cx(
+    'group/bar absolute flex h-7.5 min-w-0 touch-none items-center overflow-hidden rounded-control px-2 text-start text-sm',
+    shiftSurface,
+    shift.userId === null && 'border-[1.5px] border-current border-dashed',
+    isDraft(shift) && hatched,
+    mayDrag && 'cursor-grab active:cursor-grabbing',
+  )
+  const style = { ...hueStyle(shift.colour), ...placeOf(spanOf(shift)), top }
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={cx('tabular truncate font-semibold', shift.plan?.isRemoved && 'line-through')}
+      >
+        {shortTimes(shift)} <bdi className="font-normal">{shift.title}</bdi>
+      </span>
+      <span className="sr-only">{words}</span>
+    </>
+  )
+  if (!onOpen)
+    return (
+      <span style={style} className={look}>
+        {content}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-shift={shift.id}
+      title={words}
+      style={style}
+      className={look}
+      onDoubleClick={(event) => event.stopPropagation()}
+      // A press of the mouse is a click where it ends (`onPointerUp`); this is the keyboard's and the screen reader's.
+      onClick={(event) => event.detail === 0 && onOpen()}
+      {...{ onPointerDown, onPointerMove, onPointerUp }}
+      onPointerCancel={() => {
+        press.current = undefined
+        stretching.cancel()
+      }}
+    >
+      {content}
+      {mayDrag &&
+        (['start', 'end'] as const).map((edge) => (
+          <span
+            key={edge}
+            data-edge={edge}
+            aria-hidden="true"
+            className={cx(
+              'absolute inset-y-0 w-2.5 cursor-ew-resize opacity-0 bg-current/30 group-hover/bar:opacity-100',
+              edge === 'start' ? 'inset-s-0' : 'inset-e-0',
+            )}
+          />
+        ))}
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type CellPlace, placeAfter } from './grid-cells.ts'
+
+/** Pixels of a row with one shift in a day. Others are measured. */
+const ROW_HEIGHT = 61
+/** Pixels of the heading, which covers the top of the rows. */
+const HEAD_HEIGHT = 40
+
+/**
+ * The rows of a grid that are drawn: those in view, and the one with the focus. Keys move the focus through all rows,
+ * also to rows that are not drawn yet.
+ *
+ * @param columns how many, the names among them
+ */
+export function useGridRows(scroller: RefObject<HTMLElement | null>, count: number, columns: number) {
+  const [focused, setFocused] = useState<CellPlace>({ row: 0, column: 1 })
+  /** A row that is not drawn yet gets the focus once it is. */
+  const wantsFocus = useRef(false)
+  const place = { row: Math.min(focused.row, count - 1), column: Math.min(focused.column, columns - 1) }
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollPaddingStart: HEAD_HEIGHT,
+    // Rows are drawn in pieces beside the scrolling, not within it.
+    useFlushSync: false,
+    rangeExtractor: useCallback(
+      (range) => [...new Set([...defaultRangeExtractor(range), place.row])].sort((a, b) => a - b),
+      [place.row],
+    ),
+  })
+  const items = useDeferredValue(rows.getVirtualItems())
+
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`)
+    if (!cell) return
+    wantsFocus.current = false
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  return {
+    items,
+    height: rows.getTotalSize(),
+    measure: rows.measureElement,
+    focused: place,
+    setFocused,
+    /** Moves the focus by a key. Returns whether it did. */
+    move(event: KeyboardEvent): boolean {
+      const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+      const next = placeAfter(event, place, { rows: count, columns }, isRightToLeft)
+      if (!next) return false
+      wantsFocus.current = true
+      setFocused(next)
+      rows.scrollToIndex(next.row)
+      return true
+    },
+  }
+}
