@@ -54,6 +54,17 @@ export interface RosterPerson {
   notify: 'on_duty' | 'always' | null
 }
 
+/** A question to a colleague about an exchange. */
+export interface ExchangeByHand {
+  id: number
+  shift: ShiftByHand
+  forShift: ShiftByHand | null
+  from: string
+  to: string
+  /** `void`: a shift has changed since. */
+  state: 'asked' | 'done' | 'refused' | 'cancelled' | 'void'
+}
+
 /** What somebody should be told, once. */
 export interface ToldByHand {
   user: string
@@ -95,13 +106,24 @@ export interface ChangeByHand {
 }
 
 /** Kinds that ring together: the newest for the others. */
-const groupOf = (kind: string) => (kind === 'roster-published' ? 'roster-changed' : kind)
-const OWN_PLAN = ['roster-published', 'roster-changed', 'shift-asked', 'shift-taken-over']
+const groups: Record<string, string> = {
+  'roster-published': 'roster-changed',
+  'exchange-refused': 'exchange-done',
+  'exchange-void': 'exchange-done',
+}
+const groupOf = (kind: string) => groups[kind] ?? kind
+/** These need a yes. */
+const QUESTIONS = ['shift-asked', 'exchange-asked']
+const OWN_PLAN = [
+  ...['roster-published', 'roster-changed', 'shift-taken-over', ...QUESTIONS],
+  ...['exchange-done', 'exchange-refused', 'exchange-void'],
+]
 
 export class RosterLedger {
   readonly shifts = new Map<number, ShiftByHand>()
   readonly sessions = new Map<string, SessionByHand[]>()
   readonly rings = new Map<number, RingByHand>()
+  readonly exchanges = new Map<number, ExchangeByHand>()
   readonly zone: ZoneByHand
   private readonly rules: RulesByHand
   private readonly people: Map<string, RosterPerson>
@@ -216,7 +238,9 @@ export class RosterLedger {
   }
 
   /** Publishes, and notes who should be told. */
-  publish(changes: ChangeByHand[], by: RosterPerson, reason: string) {
+  publish(changes: ChangeByHand[], by: RosterPerson, reason: string, now: number) {
+    const applied = changes.filter(({ isAsked }) => !isAsked).map(({ shift }) => shift)
+    this.endExchanges(applied, by, now)
     this.tellOf(changes, by, reason)
     for (const { shift, isAsked } of changes) {
       if (isAsked) shift.asked = { at: null, reason, isRefused: false }
@@ -299,7 +323,8 @@ export class RosterLedger {
     return this.clashesOf([change]).length > 0 ? 'overlaps' : null
   }
 
-  accept(shift: ShiftByHand, person: RosterPerson) {
+  accept(shift: ShiftByHand, person: RosterPerson, now: number) {
+    this.endExchanges([shift], person, now)
     const kind = shift.published === null ? ('added' as const) : ('changed' as const)
     this.tellOf([{ shift, kind, hasBegun: false, isLate: true, isAsked: false }], person, '')
     this.apply(shift)
@@ -314,6 +339,7 @@ export class RosterLedger {
 
   claimed(shift: ShiftByHand, person: RosterPerson, now: number) {
     const former = shift.published?.userId ?? null
+    this.endExchanges([shift], person, now)
     shift.draft = { ...shift.draft, userId: person.id }
     shift.published = { ...shift.draft }
     shift.isOffered = false
@@ -325,6 +351,73 @@ export class RosterLedger {
     if (former !== null) this.tell(former, 'shift-taken-over', `${person.name} ${iso(from)} ${iso(to)}`, from)
   }
 
+  // Exchanges
+
+  isOpen = ({ state }: ExchangeByHand) => state === 'asked'
+
+  inExchange = (shift: ShiftByHand) =>
+    [...this.exchanges.values()].some((one) => this.isOpen(one) && (one.shift === shift || one.forShift === shift))
+
+  /** Ends the exchanges of shifts that change now: their people are told, but not the one who changes them. */
+  endExchanges(shifts: ShiftByHand[], by: RosterPerson, now: number) {
+    for (const exchange of this.exchanges.values()) {
+      const { shift, forShift, from, to } = exchange
+      const changed = [shift, forShift].find((one) => one !== null && shifts.includes(one))?.published
+      if (!this.isOpen(exchange) || !changed) continue
+      exchange.state = 'void'
+      // Nobody plans for a shift that has begun.
+      if (changed.from <= now) continue
+      for (const user of [from, to])
+        if (user !== by.id) this.tell(user, 'exchange-void', `${iso(changed.from)} ${iso(changed.to)}`, changed.from)
+    }
+  }
+
+  /** The published copies of an exchange in words, and its first beginning. */
+  private wordsOf({ shift, forShift }: ExchangeByHand) {
+    const spanOf = (copy: Span | null | undefined) => (copy ? `${iso(copy.from)} ${iso(copy.to)}` : '-')
+    const first = Math.min(...[shift, forShift].flatMap((one) => (one?.published ? [one.published.from] : [])))
+    return { shift: spanOf(shift.published), forShift: spanOf(forShift?.published), first }
+  }
+
+  exchangeAsked(exchange: ExchangeByHand) {
+    this.exchanges.set(exchange.id, exchange)
+    const { shift, forShift, first } = this.wordsOf(exchange)
+    const by = this.person(exchange.from).name
+    this.tell(exchange.to, 'exchange-asked', `${by} ${iso(first)} gives ${forShift} gets ${shift}`, first)
+  }
+
+  /** Why an exchange cannot be: the reasons of its person who is asked, and whether the other's work is against it. */
+  exchangeReasons({ shift, forShift, from, to }: ExchangeByHand, now: number) {
+    const own = this.verdict(to, shift, now, forShift)
+    const other = forShift && this.verdict(from, forShift, now, shift)
+    return { own, other }
+  }
+
+  exchangeDone(exchange: ExchangeByHand, now: number) {
+    const { shift, forShift, from, to } = exchange
+    const words = this.wordsOf(exchange)
+    exchange.state = 'done'
+    const give = (one: ShiftByHand, userId: string) => {
+      one.draft = { ...one.draft, userId }
+      one.published = { ...one.draft }
+      one.isOffered = false
+    }
+    give(shift, to)
+    if (forShift) give(forShift, from)
+    const [giver, taker] = [this.person(from), this.person(to)]
+    const says = `${taker.name} ${iso(words.first)} gives ${words.shift} gets ${words.forShift}`
+    this.tell(from, 'exchange-done', says, words.first)
+    for (const manager of this.managersOnDuty(shift.departmentId, now))
+      if (manager !== from && manager !== to)
+        this.tell(manager, 'shift-exchanged', `${taker.name} ${giver.name} ${words.shift} ${words.forShift}`)
+  }
+
+  exchangeRefused(exchange: ExchangeByHand) {
+    exchange.state = 'refused'
+    const { from, to } = exchange.shift.published ?? { from: 0, to: 0 }
+    this.tell(exchange.from, 'exchange-refused', `${this.person(exchange.to).name} ${iso(from)} ${iso(to)}`, from)
+  }
+
   plansOf = (user: string): PlanByHand[] =>
     [...this.shifts.values()].flatMap(({ id, published }) =>
       published?.userId === user
@@ -334,15 +427,15 @@ export class RosterLedger {
 
   sessionsOf = (user: string) => this.sessions.get(user) ?? []
 
-  /** Whether somebody may take a shift that is open to them, and if not, for which reasons. */
-  verdict(user: string, shift: ShiftByHand, now: number): VerdictByHand {
+  /** Whether somebody may take a shift, without one that they give for it, and if not, for which reasons. */
+  verdict(user: string, shift: ShiftByHand, now: number, given: ShiftByHand | null = null): VerdictByHand {
     const reasons: VerdictByHand['reasons'] = new Map()
     const { published } = shift
     const always = () => true
     if (published === null || this.differs(shift)) reasons.set('being_changed', always)
     if (published === null) return { reasons, open: new Set() }
     if (published.from <= now) reasons.set('begun', always)
-    const own = this.plansOf(user)
+    const own = this.plansOf(user).filter(({ id }) => id !== given?.id)
     if (own.some((plan) => overlaps(plan, published))) reasons.set('overlaps', always)
     // Work of half a year ago and of next spring changes nothing.
     const near = (one: Span) => one.to > published.from - 140 * DAY && one.from < published.from + 40 * DAY
@@ -413,7 +506,7 @@ export class RosterLedger {
     )
     if (next <= ring.first - DAY) return
     if (this.isFollowed(ring)) return
-    const [opens, closes] = ring.kind === 'shift-asked' ? ['07:00', '21:00'] : ['09:00', '20:00']
+    const [opens, closes] = QUESTIONS.includes(ring.kind) ? ['07:00', '21:00'] : ['09:00', '20:00']
     const { date, clock } = this.zone.wallAt(now)
     if (clock >= opens && clock < closes) return ringNow('own_plan')
     const day = clock < opens ? date : this.zone.dateAfter(date)

@@ -9,6 +9,7 @@ import { mondayOf, type Span } from './roster-by-hand.ts'
 import {
   type ChangeByHand,
   type CopyByHand,
+  type ExchangeByHand,
   RosterLedger,
   type RosterPerson,
   type ShiftByHand,
@@ -30,6 +31,11 @@ const SLOW = 2_000
 /** A push may come so much later when a server was killed with its job. */
 const RINGS_WITHIN = 20 * MINUTE
 const SHOWN = 40
+/** The notifications that the model knows. */
+const KINDS = [
+  ...['roster-published', 'roster-changed', 'shift-asked', 'shift-claimed', 'shift-taken-over', 'shift-refused'],
+  ...['exchange-asked', 'exchange-done', 'exchange-refused', 'exchange-void', 'shift-exchanged'],
+]
 
 /** The work rules of each zone: the default, and the strictest preset. */
 const zones = {
@@ -84,6 +90,8 @@ export interface RosterReport {
   claimed: number
   notClaimed: number
   offered: number
+  exchangesAsked: number
+  exchanged: number
   sessions: number
   corrected: number
   looks: number
@@ -185,6 +193,7 @@ class RosterSimulation {
     this.report = {
       ...{ timeZone: options.timeZone, people: people.length, weeks: options.weeks, seconds: 0, kills: 0, steps: 0 },
       ...{ shifts: 0, published: 0, asked: 0, accepted: 0, refused: 0, claimed: 0, notClaimed: 0, offered: 0 },
+      ...{ exchangesAsked: 0, exchanged: 0 },
       ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0 },
       ...{ differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
     }
@@ -211,7 +220,7 @@ class RosterSimulation {
     const { weeks, timeZone, log } = this.options
     await this.setRules()
     for (const person of this.people) if (person.hasDevice) await this.subscribe(person)
-    const first = zones[timeZone].from
+    const first: string = zones[timeZone].from
     for (let week = 0; week < weeks; week += 1) this.planWeek(this.zone.dateAfter(first, 7 * week), week)
     const [from, to] = [first, this.zone.dateAfter(first, 7 * weeks)].map((date) => this.zone.beginOf(date)) as [
       number,
@@ -395,6 +404,7 @@ class RosterSimulation {
       for (let at = 0; at < Math.ceil(size / 4); at += 1) {
         this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.claimSome(departmentId))
         if (dice.roll() < 0.5) this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.offerSome(departmentId))
+        this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.askForExchange(departmentId))
       }
     }
   }
@@ -595,7 +605,7 @@ class RosterSimulation {
     if (status !== right || (status === 409 && json.code !== 'overlaps'))
       this.fault(`a publish was answered by ${status} ${JSON.stringify(json)} instead of ${right}`)
     if (status === 200) {
-      ledger.publish(changes, planner, saysWhy ? reason : '')
+      ledger.publish(changes, planner, saysWhy ? reason : '', this.time.now())
       this.report.published += changes.filter(({ isAsked }) => !isAsked).length
       for (const { shift, isAsked } of changes) if (isAsked) this.planAnswer(shift)
     }
@@ -650,7 +660,7 @@ class RosterSimulation {
       if (!isRight)
         this.fault(`an answer about ${shift.id}: ${status} ${JSON.stringify(json)} instead of ${isNo ?? 204}`)
       if (status !== 204) return
-      if (accept) this.ledger.accept(shift, person)
+      if (accept) this.ledger.accept(shift, person, this.time.now())
       else this.ledger.refuse(shift, person, 'I am away', this.time.now())
       this.report[accept ? 'accepted' : 'refused'] += 1
     })
@@ -744,8 +754,98 @@ class RosterSimulation {
     const isRight = why === null ? status === 204 : status === 409 && ['being_changed', 'begun'].includes(json.code)
     if (!isRight) this.fault(`an offer of ${shift.id}: ${status} ${JSON.stringify(json)} instead of ${why ?? 204}`)
     if (status !== 204) return
+    // Everybody may take it now.
+    if (isOffer && !shift.isOffered) ledger.endExchanges([shift], person, this.time.now())
     shift.isOffered = isOffer
     this.report.offered += Number(isOffer)
+  }
+
+  /** Asks a colleague to take a shift, or to give one for it; later it is accepted, refused or taken back. */
+  private async askForExchange(departmentId: number) {
+    const { dice, ledger } = this
+    const now = this.time.now()
+    const near = ledger
+      .inSpan(departmentId, { from: now - DAY / 2, to: now + 14 * DAY })
+      .filter(({ published }) => published?.userId)
+    const isUsers = ({ published }: ShiftByHand) => ledger.person(published?.userId ?? '').role === 'user'
+    const shift = near.length > 0 ? dice.oneOf(near) : undefined
+    if (!shift || !isUsers(shift)) return
+    const person = ledger.person(shift.published?.userId ?? '')
+    const colleague = dice.oneOf(this.users(departmentId).filter((one) => one !== person))
+    const theirs = near.filter(({ published }) => published?.userId === colleague.id)
+    const forShift = dice.roll() < 0.6 && theirs.length > 0 ? dice.oneOf(theirs) : null
+    const body = { shiftId: shift.id, toUserId: colleague.id, ...(forShift && { forShiftId: forShift.id }) }
+    const { status, json } = await this.call(person, 'POST', '/roster/exchanges', body)
+    const reasons = new Set<string>()
+    const open = new Set<string>()
+    if (ledger.differs(shift)) reasons.add('being_changed')
+    if ((shift.published?.from ?? 0) <= now) reasons.add('begun')
+    if (forShift) {
+      const verdict = ledger.verdict(person.id, forShift, now, shift)
+      for (const code of verdict.reasons.keys()) reasons.add(code)
+      for (const code of verdict.open) open.add(code)
+    }
+    if ([shift, forShift].some((one) => one && ledger.inExchange(one))) reasons.add('in_exchange')
+    const isRight =
+      status === 201 ? reasons.size === 0 : status === 409 && (reasons.has(json.code) || open.has(json.code))
+    if (!isRight) this.fault(`an exchange of ${shift.id}: ${status} ${JSON.stringify(json)} instead of ${[...reasons]}`)
+    if (status !== 201) return
+    this.report.exchangesAsked += 1
+    const exchange = {
+      id: json.id as number,
+      shift,
+      forShift,
+      from: person.id,
+      to: colleague.id,
+      state: 'asked' as const,
+    }
+    ledger.exchangeAsked(exchange)
+    if (dice.roll() < 0.1) return
+    this.plan(this.time.now() + dice.between(2, 2_000) * MINUTE, () => this.answerExchange(exchange))
+  }
+
+  private async answerExchange(exchange: ExchangeByHand) {
+    const { ledger, dice } = this
+    const { id, from, to } = exchange
+    const [giver, taker] = [ledger.person(from), ledger.person(to)]
+    const roll = dice.roll()
+    const verb = roll < 0.7 ? 'accept' : roll < 0.85 ? 'refuse' : 'cancel'
+    const now = this.time.now()
+    const isOpen = ledger.isOpen(exchange)
+    const { own, other } = ledger.exchangeReasons(exchange, now)
+    const { status, json } = await this.call(
+      verb === 'cancel' ? giver : taker,
+      'POST',
+      `/roster/exchanges/${id}/${verb}`,
+    )
+    const codes = new Set<string>()
+    const open = new Set<string>()
+    if (!isOpen) codes.add('void')
+    else if (verb === 'accept') {
+      for (const code of own.reasons.keys()) codes.add(code)
+      for (const code of own.open) open.add(code)
+      for (const code of ['being_changed', 'begun'] as const) if (other?.reasons.has(code)) codes.add(code)
+      if (other && other.reasons.size > 0) codes.add('colleague')
+      if (other && other.open.size > 0) open.add('colleague')
+    }
+    // A shift that is gone takes its exchange with it.
+    const isGone =
+      !ledger.shifts.has(exchange.shift.id) || (exchange.forShift && !ledger.shifts.has(exchange.forShift.id))
+    const isRight =
+      status < 300
+        ? codes.size === 0
+        : (status === 404 && isGone) || (status === 409 && (codes.has(json.code) || open.has(json.code)))
+    if (!isRight) {
+      const isBreach = status < 300 && ['rest', 'day', 'week', 'row', 'colleague'].some((code) => codes.has(code))
+      const says = `${verb} of exchange ${id}: ${status} ${JSON.stringify(json)} instead of ${[...codes]}`
+      this.fault(says, isBreach ? 'breachesByClaims' : 'differences')
+    }
+    if (status >= 300) return
+    if (verb === 'accept') {
+      ledger.exchangeDone(exchange, this.time.now())
+      this.report.exchanged += 1
+    } else if (verb === 'refuse') ledger.exchangeRefused(exchange)
+    else exchange.state = 'cancelled'
   }
 
   // The clock
@@ -894,9 +994,9 @@ class RosterSimulation {
       at: number
     }>(
       `select id, user_id, kind, params, (extract(epoch from created_at) * 1000)::float as at from notifications
-       where id > $1 and kind in ('roster-published', 'roster-changed', 'shift-asked', 'shift-claimed', 'shift-taken-over', 'shift-refused')
+       where id > $1 and kind = any($2)
        order by id`,
-      [this.lastNotification],
+      [this.lastNotification, KINDS],
     )
     const { expected } = this.ledger
     const found = new Set<string>()
@@ -1114,6 +1214,14 @@ class RosterSimulation {
     )
     if (idsOf(reply.questions) !== idsOf(questions))
       this.fault(`${person.name} is asked about ${idsOf(reply.questions)} instead of ${idsOf(questions)}`)
+    const exchanges = [...ledger.exchanges.values()].filter(
+      (one) =>
+        ledger.isOpen(one) &&
+        [one.from, one.to].includes(person.id) &&
+        [one.shift, one.forShift].every((shift) => shift === null || (shift.published?.from ?? 0) > before),
+    )
+    if (idsOf(reply.exchanges ?? []) !== idsOf(exchanges))
+      this.fault(`${person.name} has the exchanges ${idsOf(reply.exchanges ?? [])} instead of ${idsOf(exchanges)}`)
     const plans = ledger.plansOf(person.id)
     if (reply.plannedMinutes !== ledger.plannedOf(plans, span))
       this.fault(
@@ -1160,11 +1268,26 @@ interface Params {
   end?: string
   from?: string | null
   reason?: string | null
+  gives?: SpanInWords | null
+  gets?: SpanInWords | null
+  shift?: SpanInWords
+  forShift?: SpanInWords | null
+}
+interface SpanInWords {
+  start: string
+  end: string
 }
 
 /** The facts that a notification names, as `RosterLedger` writes them. */
-function wordsOf(kind: string, { by, count, first = '', start = '', end = '', from, reason }: Params) {
+function wordsOf(kind: string, params: Params) {
+  const { by, count, first = '', start = '', end = '', from, reason } = params
   const at = (time: string) => iso(Date.parse(time))
+  const spanOf = (span: SpanInWords | null | undefined) => (span ? `${at(span.start)} ${at(span.end)}` : '-')
+  if (kind === 'exchange-asked' || kind === 'exchange-done')
+    return `${by} ${at(first)} gives ${spanOf(params.gives)} gets ${spanOf(params.gets)}`
+  if (kind === 'shift-exchanged') return `${by} ${from} ${spanOf(params.shift)} ${spanOf(params.forShift)}`
+  if (kind === 'exchange-refused') return `${by} ${at(start)} ${at(end)}`
+  if (kind === 'exchange-void') return `${at(start)} ${at(end)}`
   if (kind === 'shift-asked') return `${by} ${count} ${at(first)} ${at(end)} ${reason}`
   if (kind === 'shift-refused') return `${by} ${at(start)} ${at(end)} ${reason}`
   if (kind === 'shift-claimed') return `${by} ${at(start)} ${at(end)} ${from ?? '-'}`
