@@ -29,16 +29,16 @@ test.each<RosterZone>(isLongRun ? rosterZones : [first])(
     const { report, faults } = await simulateRoster({
       url: databaseUrl(inject('databaseServer'), name),
       ...{ folder, timeZone, seed },
-      // From the middle of the time on one server has been killed, in any case.
+      // In the middle of the time one server is killed, in any case.
       ...(isLongRun
-        ? { people: 14, weeks: 5, killEvery: 200, lookEvery: 3 }
-        : { people: 8, weeks: 3, killEvery: Number.POSITIVE_INFINITY, lookEvery: 10 }),
+        ? { people: 8, weeks: 3, killEvery: 200, lookEvery: 3 }
+        : { people: 8, weeks: 1, killEvery: Number.POSITIVE_INFINITY, lookEvery: 10 }),
     })
     expect({ seed, faults }).toEqual({ seed, faults: [] })
     expect(report).toSatisfy(isFaultlessRoster)
     expect(report.kills).toBeGreaterThan(0)
     expect(report.published).toBeGreaterThan(0)
-    expect(report.asked).toBeGreaterThan(0)
+    if (isLongRun) expect(report.asked).toBeGreaterThan(0)
     expect(report.sessions).toBeGreaterThan(0)
   },
   900_000,

@@ -513,23 +513,24 @@ export class RosterLedger {
     ring.decideAt = this.zone.instantsOf(day, opens)[0] ?? null
   }
 
+  /** Whether a newer one rings for this one: it has rung, or is still to ring and waits for no clock-in. */
   private isFollowed = (ring: RingByHand) =>
     [...this.rings.values()].some(
       (other) =>
         other.user === ring.user &&
         other.id > ring.id &&
         groupOf(other.kind) === groupOf(ring.kind) &&
-        !this.isTold(other),
+        (other.rings !== null || (!other.isBriefed && other.decideAt !== null)),
     )
 
   /** The next moment at which something is decided again. */
   nextDecision = () =>
     Math.min(...[...this.rings.values()].flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt])))
 
-  /** Decides what is due: older ones first, so that the newest rings for them. */
+  /** Decides what is due: the newest first, so that it rings for the older ones. */
   decideDue(now: number) {
     const due = [...this.rings.values()].filter(({ decideAt }) => decideAt !== null && decideAt <= now)
-    for (const ring of due.sort((a, b) => a.id - b.id)) this.decide(ring, now)
+    for (const ring of due.sort((a, b) => b.id - a.id)) this.decide(ring, now)
   }
 
   /** After a break devices ring for what came meanwhile. */
