@@ -43,7 +43,7 @@ export interface DeliveryFacts {
   isActive: boolean
   /** When one about the person's own plan may ring off duty (`own-plan.ts`); null for every other. */
   ownPlan: OwnPlanDelivery | null
-  /** Whether a newer notification about the person's own plan is still to ring: it rings for this one too. */
+  /** Whether a newer notification about the person's own plan has rung or is still to ring: it rings for this one too. */
   isFollowed: boolean
   /** Whether it is a question that has been answered, or that nobody can answer any more. */
   isOver: boolean
@@ -166,16 +166,28 @@ export const clockedInLately = (ctx: Pick<OpenContext, 'now'>) =>
   sql`(${clockedIn(ctx, sql`${clockSessions.departmentId} = ${users.departmentId}`)}
     or ${clockedIn(ctx, sql`${clockSessions.userId} = ${users.id}`)})`
 
-/** Whether a newer notification of the same group about one's own plan has not been told yet. */
-const hasFollower = sql.join(
-  ownPlanGroups.map(
-    (group) => sql`(${isOneOf(notifications.kind, group)} and exists (
-      select from ${notifications} as newer where newer.user_id = ${notifications.userId} and newer.id > ${notifications.id}
-        and newer.kind in (${sql.raw(group.map((kind) => `'${kind}'`).join(', '))})
-        and not newer.is_read and newer.shown_at is null and newer.rang_at is null and newer.briefed_at is null))`,
-  ),
-  sql` or `,
-)
+/** When the person's next published shift begins; null without one. */
+const nextShift = (now: Date) => {
+  const { publishedUserId, publishedStartTime } = plannedShifts
+  return sql`(select min(${publishedStartTime}) from ${plannedShifts}
+    where ${publishedUserId} = ${notifications.userId} and ${publishedStartTime} > ${now.toISOString()})`
+}
+
+/**
+ * Whether a newer notification of the same group about one's own plan rings for this one too: it has rung, or is still
+ * to ring. One that waits for the next clock-in, as `own-plan.ts` says, rings for nobody.
+ */
+const hasFollower = (now: Date) =>
+  sql.join(
+    ownPlanGroups.map(
+      (group) => sql`(${isOneOf(notifications.kind, group)} and exists (
+        select from ${notifications} as newer where newer.user_id = ${notifications.userId} and newer.id > ${notifications.id}
+          and newer.kind in (${sql.raw(group.map((kind) => `'${kind}'`).join(', '))})
+          and (newer.rang_at is not null or (not newer.is_read and newer.shown_at is null and newer.briefed_at is null
+            and coalesce(${nextShift(now)} > (newer.params->>'first')::timestamptz - interval '24 hours', true)))))`,
+    ),
+    sql` or `,
+  )
 
 /** Whether somebody has answered the question meanwhile, or nobody can answer it any more. */
 const isOverSql = (now: Date) => {
@@ -231,11 +243,8 @@ export async function readDeliveries(
       ${users.role} as role, ${users.notify} as notify, ${users.language} as language,
       ${isActivePerson} as active, duty.user_id is not null as on_duty,
       duty.break_since is not null as on_break,
-      case when ${isOneOf(kind, ownPlanKinds)} then (
-        select min(${plannedShifts.publishedStartTime}) from ${plannedShifts}
-        where ${plannedShifts.publishedUserId} = ${userId} and ${plannedShifts.publishedStartTime} > ${now.toISOString()}
-      ) end as next_shift,
-      ${hasFollower} as followed,
+      case when ${isOneOf(kind, ownPlanKinds)} then ${nextShift(now)} end as next_shift,
+      ${hasFollower(now)} as followed,
       ${isOverSql(now)} as is_over, ${users.wantsExtraShifts} as wants_extra,
       ${askedToday(now, services.config.timeZone)} as asked_today,
       ${clockedInLately({ now })} as uses_clock,

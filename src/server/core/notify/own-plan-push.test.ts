@@ -61,6 +61,23 @@ test('it rings by day once for several, and a question has hours of its own', as
   expect(await decisions(at(0, '21:00'))).toEqual(['followed', 'own_plan_later', 'own_plan_later'])
 })
 
+test('it rings although a newer one waits for the next clock-in', async () => {
+  await putShift(muster, { person: 'uli', date: daysLater(today, 1), start: '06:00', isPublished: true })
+  await tell('roster-published', at(1, '06:00'))
+  await tell('roster-published', at(10, '06:00'))
+  expect(await decisions(at(0, '09:00'))).toEqual(['own_plan', 'off_duty'])
+})
+
+test('it does not ring after a newer one, which has rung for both', async () => {
+  await tell('roster-published', at(3, '06:00'))
+  await tell('roster-published', at(4, '06:00'))
+  // A server was killed with the job of the older one.
+  await query(`
+    update notifications set rang_at = '${at(0, '09:00')}', rang_because = 'own_plan'
+    where id = (select max(id) from notifications)`)
+  expect(await decisions(at(0, '09:05'))).toEqual(['followed', 'own_plan'])
+})
+
 test('it waits for the next clock-in if that is a day before the first shift', async () => {
   await tell('roster-published', at(3, '06:00'))
   await putShift(muster, { person: 'uli', date: daysLater(today, 2), start: '06:00', isPublished: true })

@@ -1,0 +1,55 @@
+// Sixty people in two departments plan and work for half a year in each of two time zones, across both changes of the
+// clocks: planners draft, copy, publish and discard, change late and ask, people answer, offer and take shifts, come
+// and go otherwise than planned, and managers correct hours. Two servers share the work, and are killed now and then.
+// After the steps a calculation of its own, which shares no code with Muster, says who sees what, who may take what and
+// why not, which minutes belong to which shift, and who is told when.
+//
+//   npm run try -- roster [people=60] [weeks=26] [seed=random] [zone=all]
+//
+// It uses its own databases in a temporary folder. It ends with 0 and the counts, or with 1 and the faults.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
+import { migrateDatabase } from '../../src/server/db/migrate/migrate.ts'
+import {
+  isFaultlessRoster,
+  type RosterZone,
+  rosterZones,
+  simulateRoster,
+} from '../../test/support/roster-simulation.ts'
+import { BUILT } from '../../test/support/server-process.ts'
+import { ensureBuilt } from '../build.mjs'
+
+const words = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string]))
+const number = (name: string, otherwise: number) => Number(words.get(name) ?? otherwise)
+const [people, weeks] = [number('people', 60), number('weeks', 26)]
+const seed = number('seed', Math.floor(Math.random() * 1_000_000))
+const zones = rosterZones.filter((zone) => (words.get('zone') ?? zone) === zone)
+
+await ensureBuilt()
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-roster-')))
+try {
+  let isRight = true
+  for (const timeZone of zones as RosterZone[]) {
+    const own = join(folder, timeZone.replace('/', '-'))
+    mkdirSync(own)
+    const database = await openEmbedded({ dataDir: join(own, 'database') })
+    try {
+      await migrateDatabase(database.url)
+      console.log(`${people} people, ${weeks} weeks, two servers, ${timeZone}, seed ${seed}`)
+      const options = { url: database.url, folder: own, timeZone, people, weeks, seed, killEvery: 150, lookEvery: 4 }
+      const { report } = await simulateRoster({ ...options, program: BUILT, log: console.log })
+      console.table(report)
+      isRight &&= isFaultlessRoster(report)
+    } finally {
+      await database.stop()
+    }
+  }
+  if (!isRight) throw new Error('The roster is otherwise than it should be')
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
