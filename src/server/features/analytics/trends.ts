@@ -58,20 +58,32 @@ async function completedByDay(ctx: Context, departmentId: number | undefined, da
   return fillDays(days, rows)
 }
 
-/**
- * How many tasks were past due and open at the end of each day. Today counts the tasks that are overdue now. Earlier
- * days lack tasks that are only marked as overdue, because the time of the marking is not stored.
- *
- * Each task is read once. It adds one on the first day that ends after its due date, and takes one away on the first
- * day that ends after its completion. The sum of these changes up to a day is that day's figure.
- */
-async function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
-  const scope = seesTasks(ctx, departmentId)
+/** How many tasks were overdue at the end of each day. Today counts the tasks that are overdue now. */
+function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
+  const endsToday = (days.at(-1)?.to ?? 0) > ctx.now.getTime()
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
+  return overdueAt(ctx, departmentId, ends, endsToday)
+}
+
+/**
+ * How many tasks were past due and open at each of these times, the earliest first. Times that are over lack tasks that
+ * are only marked as overdue, because the time of the marking is not stored.
+ *
+ * Each task is read once. It adds one at the first time after its due date, and takes one away at the first time after
+ * its completion. The sum of these changes up to a time is the figure of that time.
+ *
+ * @param endsNow whether the last time is now, so that marked tasks count there
+ */
+export async function overdueAt(
+  ctx: Context,
+  departmentId: number | undefined,
+  ends: number[],
+  endsNow = false,
+): Promise<number[]> {
+  const scope = seesTasks(ctx, departmentId)
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
   const { pastDue, marked } = overdueNow(ctx)
-  const [lastDay, afterLast] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
-  const endsToday = (days.at(-1)?.to ?? 0) > ctx.now.getTime()
+  const [last, afterLast] = [sql`${ends.length - 1}::int`, sql`${ends.length}::int`]
   const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
   const rows = await read<Row>(
     ctx,
@@ -80,7 +92,7 @@ async function overdueByDay(ctx: Context, departmentId: number | undefined, days
         select ${begin} as began, ${afterLast} as ended, count(*) as tasks
         from ${tasks} where ${allOf([active, scope, pastDue])} group by 1
         union all
-        select ${lastDay}, ${afterLast}, count(*) from ${tasks} where ${allOf([active, scope, marked, sql`${endsToday}::boolean`])}
+        select ${last}, ${afterLast}, count(*) from ${tasks} where ${allOf([active, scope, marked, sql`${endsNow}::boolean`])}
         union all
         select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
         from ${tasks} where ${allOf([active, scope, sql`${tasks.completedAt} >= ${first}`])}
@@ -90,7 +102,7 @@ async function overdueByDay(ctx: Context, departmentId: number | undefined, days
     false,
   )
   let sum = 0
-  return fillDays(days, rows).map((change) => {
+  return fillDays(ends, rows).map((change) => {
     sum += change
     return sum
   })
@@ -100,7 +112,7 @@ const instants = (times: number[]) =>
   sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
 
 /** The days' values in order; 0 where the database found none. */
-function fillDays(days: Day[], rows: Row[]) {
+function fillDays(days: readonly unknown[], rows: Row[]) {
   const values = new Map(rows.map(({ day, value }) => [day, value]))
   return days.map((_, day) => values.get(day) ?? 0)
 }
