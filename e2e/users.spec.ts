@@ -151,7 +151,7 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Import' }).click()
   const form = dialog(page, 'Import users')
-  const choose = (lines: string[]) => form.getByLabel('CSV file').setInputFiles(file(lines))
+  const choose = (lines: string[]) => form.getByLabel('CSV or Excel file').setInputFiles(file(lines))
   await choose([])
   await expect(form.getByRole('alert')).toHaveText('The file has a heading, but no people')
   await choose([`Jörg;Weiß;${email};Housekeeping`, 'Ann;;guest@muster.example;Attic'])
@@ -201,7 +201,7 @@ test('the columns of a file are chosen, and remembered for the next file', { tag
   const choose = () => {
     const text = `Chef,Kontakt,Wo\nAda King Lovelace,${address()},Housekeeping`
     const buffer = Buffer.from(`\ufeff${text}`, 'utf16le')
-    return form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    return form.getByLabel('CSV or Excel file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   }
   await choose()
   await expect(form.getByText('Some columns were not recognised.')).toBeVisible()
@@ -270,7 +270,7 @@ test('a large import shows its progress', { tag: '@long' }, async ({ signedIn })
   const form = dialog(page, 'Import users')
   const lines = Array.from({ length: 60 }, () => `Ann,Lee,${address()},Housekeeping,${PASSWORD}`)
   const buffer = Buffer.from(['First name,Last name,Email,Department,Password', ...lines].join('\n'))
-  await form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await form.getByLabel('CSV or Excel file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   await form.getByRole('button', { name: 'Import 60 users' }).click()
   await expect(form.getByRole('progressbar', { name: 'Import' })).toBeVisible()
   await expect(form).toContainText(/Importing [246]0 of 60 people/)

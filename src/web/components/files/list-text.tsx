@@ -78,7 +78,7 @@ export function ListText({
               {i18n.t('Choose a file')}
             </Button>
             <p className="min-w-0 flex-1 text-muted text-sm max-md:hidden">
-              {i18n.t('or drop it here: text, or a table as CSV or as an Excel workbook')}
+              {i18n.t('or drop it here: text, or a table as CSV or from Excel')}
             </p>
           </>
         )}

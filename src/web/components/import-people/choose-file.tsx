@@ -70,7 +70,7 @@ export function ChooseFile({
   return (
     <div className="flex flex-col gap-5">
       <DropZone
-        label={i18n.t('CSV file or workbook')}
+        label={i18n.t('CSV or Excel file')}
         accept={LIST_FILES}
         onFile={(file) => void readFile(file)}
         className="flex-col py-9 text-center"
@@ -79,7 +79,7 @@ export function ChooseFile({
           <>
             <Button variant="primary" pending={pending} onClick={choose}>
               {!pending && <FileUp aria-hidden="true" className="size-4" />}
-              {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV file or workbook')}
+              {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV or Excel file')}
             </Button>
             <p className="text-muted max-md:hidden">{i18n.t('or drop it here')}</p>
           </>
