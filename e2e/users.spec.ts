@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect as baseExpect, type Page } from '@playwright/test'
+import { WORKBOOK_TYPE } from '../src/shared/sheets/formats.ts'
+import { workbookOf } from '../src/web/components/files/workbook.ts'
 import { answerQuestion, expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
 
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -192,6 +194,28 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   const token = link.split('=')[1] ?? ''
   const accepted = await page.request.post('/api/v1/auth/accept', { data: { token, newPassword: PASSWORD } })
   expect(accepted.status()).toBe(200)
+})
+
+test('people come in from an Excel workbook', { tag: '@long' }, async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  const email = address()
+  const columns = ['Vorname', 'Nachname', 'E-Mail', 'Abteilung'].map((heading, at) => ({
+    ...{ heading, kind: 'text' as const },
+    value: (row: string[]) => row[at] ?? null,
+  }))
+  const reader = { i18n: { locale: 'de' }, timeZone: 'UTC' } as Parameters<typeof workbookOf>[3]
+  const people = [['Jörg', 'Weiß', email, 'Housekeeping']]
+  const buffer = Buffer.from(workbookOf('Personal', columns, people, reader))
+  await page.goto('/admin/users?import=true')
+  const form = dialog(page, 'Import users')
+  const choose = (buffer: Buffer) =>
+    form.getByLabel('CSV or Excel file').setInputFiles({ name: 'Personal.xlsx', mimeType: WORKBOOK_TYPE, buffer })
+  await choose(buffer.subarray(0, buffer.length / 2))
+  await expect(form.getByRole('alert')).toHaveText('The file could not be read.')
+  await choose(buffer)
+  await expect(form.getByRole('listitem').last()).toContainText('Jörg Weiß')
+  await form.getByRole('button', { name: 'Import 1 user' }).click()
+  await expect(dialog(page, 'Hand out the links')).toContainText('Jörg Weiß')
 })
 
 test('the columns of a file are chosen, and remembered for the next file', { tag: '@long' }, async ({ signedIn }) => {

@@ -24,7 +24,7 @@ interface Export {
   ids?: number[]
 }
 
-/** What each export is asked for. An export that is missing here fails the first test. */
+/** The query of each export. An export that is missing here fails the first test. */
 const exports: Record<string, Export> = {
   tasks: { query: () => '', numbers: 6, dates: 3 },
   hours: { query: () => 'week=2026-11-18', numbers: 8, dates: 0 },

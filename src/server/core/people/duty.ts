@@ -42,10 +42,10 @@ export const isDutyWithin = (from: SQL, to: SQL): SQL => {
 }
 
 /**
- * Whether any of the clock sessions that meet a condition was duty at an instant, by the rule of `isDutyWithin`. The
+ * Whether any clock session that meets a condition was duty at an instant, by the same rule as `isDutyWithin`. The
  * latest beginnings are looked at first, because these sessions are the most likely to be running still. Only
  * confirmed ones count longer than `DUTY_HOURS`. They have an index of their own, so a night without anybody is known
- * after the sessions of `DUTY_HOURS` instead of those of two days.
+ * after the sessions of `DUTY_HOURS` and not of two days.
  */
 export const anyDutyAt = (whose: SQL, at: SQL): SQL => {
   const { startTime, endTime, confirmedAt } = clockSessions

@@ -6,8 +6,8 @@ import { everything, totalsOf } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { overdueAt } from './overdue-at.ts'
 import { comparedSpans, hours } from './range.ts'
-import { overdueAt } from './trends.ts'
 
 interface Row {
   /** 0 for the days of the query, 1 for the days before, 2 for the days of a year before. */
@@ -18,9 +18,9 @@ interface Row {
 }
 
 /**
- * The four figures of a range, and the same for the days before and for the days of a year before. What was overdue
- * then is compared with what is overdue now, so only days that reach up to now have it. Throws 403 for a department
- * that the viewer may not look into, 400 for too many days.
+ * The four figures of a range, and the same for the days before and for the days of a year before. The tasks that were
+ * overdue then are compared with the tasks that are overdue now, so only days that reach up to now have this figure.
+ * Throws 403 for a department that the viewer may not look into, 400 for too many days.
  */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
   const spans = comparedSpans(ctx, query)

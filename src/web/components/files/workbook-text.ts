@@ -19,8 +19,8 @@ const PARTS = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.x
 export class TooLarge extends RangeError {}
 
 /**
- * The first visible sheet that has a cell, as CSV with commas. Each row of the sheet is one line, so that a line has the
- * number that the spreadsheet shows.
+ * The first visible sheet that has a cell, as CSV with commas. Each row of the sheet is one line, so that a line has
+ * the number that the spreadsheet shows.
  *
  * @throws `TooLarge` for more than this module reads, another error for bytes that are no workbook
  */
@@ -63,7 +63,7 @@ interface XmlElement {
   content: string
 }
 
-/** The elements of a name, with any prefix, none of which contains another of its name. */
+/** The elements of a name, with any prefix. None contains another element of its name. */
 function* elementsOf(xml: string, name: string): Generator<XmlElement> {
   const tag = new RegExp(`<(/?)(?:\\w+:)?${name}((?:\\s[^<>]*?)?)(/?)>`, 'g')
   let open: { attributes: string; end: number } | undefined
@@ -153,7 +153,7 @@ function rowsOf(xml: string, textOf: (cell: XmlElement) => string): string[][] {
   return rows
 }
 
-/** What a spreadsheet shows in a cell, with dates as 2026-11-28 and times as 06:00. */
+/** The value that a spreadsheet shows in a cell, with dates as 2026-11-28 and times as 06:00. */
 function shownValue(cell: XmlElement, strings: string[], formats: string[], is1904: boolean): string {
   const type = attributeOf(cell, 't')
   const value = plain(contentOf(cell.content, 'v') ?? '')

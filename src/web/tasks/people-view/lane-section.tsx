@@ -37,7 +37,7 @@ export const LaneSection = memo(function LaneSection({
 }: {
   lane: Lane
   filter: BoardFilter
-  /** What opens on the day that is planned. */
+  /** Its occurrences that have not opened, due on the day that is planned. */
   planned: readonly PlannedOccurrence[]
 }) {
   const i18n = useI18n()

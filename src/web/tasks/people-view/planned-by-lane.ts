@@ -5,7 +5,7 @@ import type { BoardFilter } from '../../../shared/task-query.ts'
 import { laneOf } from './lanes.ts'
 
 /**
- * Those of the occurrences that the filters show, by the key of a lane. Words are searched in tasks alone, so a search
+ * The occurrences that the filters show, by the key of a lane. Words are searched in tasks alone, so a search
  * shows none.
  */
 export function plannedByLane(
@@ -48,7 +48,7 @@ const asTask = ({
   ...{ createdAt: opensAt, occurrenceAt: opensAt, dueDate: dueAt },
 })
 
-/** A lane with what opens on that day in its sums. */
+/** A lane whose sums include the occurrences that open until that day. */
 export const withPlanned = (lane: Lane, planned: readonly PlannedOccurrence[]): Lane =>
   planned.length === 0
     ? lane

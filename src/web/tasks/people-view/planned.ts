@@ -4,6 +4,7 @@ import type { BoardFilter } from '../../../shared/task-query.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { serverNow } from '../../server-time.ts'
 import { useTicking } from '../../ui/now.ts'
 import { dayOf } from './day-bar.tsx'
 import { plannedByLane } from './planned-by-lane.ts'
@@ -19,7 +20,7 @@ export function usePlanned(filter: BoardFilter): ReadonlyMap<string, readonly Pl
   const { departmentId } = filter
   const { data } = useReply(routinesApi.planned, { query: { date: date ?? today, departmentId } }, { enabled: isAhead })
   return useMemo(
-    () => plannedByLane((isAhead && data?.occurrences) || NONE, filter, { now: Date.now(), timeZone }),
+    () => plannedByLane((isAhead && data?.occurrences) || NONE, filter, { now: serverNow(), timeZone }),
     [isAhead, data, filter, timeZone],
   )
 }
