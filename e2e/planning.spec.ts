@@ -33,6 +33,33 @@ test('a day is planned by person: its tasks, how long they take, and the day aft
   await expect(page.getByRole('button', { name: 'Tomorrow', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the plan of a day to come shows the routines that open until then, with their minutes', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const me = await (await page.request.get('/api/v1/auth/session')).json()
+  const name = `${me.firstName} ${me.lastName}`
+  // Nothing else is there, so the sums have the routine alone.
+  const place = unique('Roof')
+  const routine = {
+    ...{ title: unique('Water the herbs'), departmentId: me.departmentId, assigneeId: me.id, place, workMinutes: 35 },
+    ...{ days: '* * *', opensAt: '06:00', dueAfterMinutes: 120 },
+  }
+  const made = await page.request.post('/api/v1/routines', { data: routine })
+  expect(made.status()).toBe(201)
+  await page.goto(`/tasks?view=people&place=${encodeURIComponent(place)}`)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  const planned = lane(page, name).getByRole('list', { name: `Routines that open for ${name}` })
+  await expect(planned.getByRole('listitem')).toContainText([routine.title])
+  await expect(planned.getByRole('listitem')).toContainText([/opens at 0?6:00/])
+  await expect(lane(page, name).getByText(/: 1$/)).toBeVisible()
+  await expect(lane(page, name)).toContainText('35 min')
+  await expect(planned.getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+  // A deleted routine leaves the plan at once.
+  await page.request.delete(`/api/v1/routines/${(await made.json()).id}`)
+  await expect(planned).toHaveCount(0)
+})
+
 test('tasks are filtered by their kind and their place', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const place = unique('Cabin')

@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect as baseExpect, type Page } from '@playwright/test'
+import { WORKBOOK_TYPE } from '../src/shared/sheets/formats.ts'
+import { workbookOf } from '../src/web/components/files/workbook.ts'
 import { answerQuestion, expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
 
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -151,7 +153,7 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Import' }).click()
   const form = dialog(page, 'Import users')
-  const choose = (lines: string[]) => form.getByLabel('CSV file').setInputFiles(file(lines))
+  const choose = (lines: string[]) => form.getByLabel('CSV or Excel file').setInputFiles(file(lines))
   await choose([])
   await expect(form.getByRole('alert')).toHaveText('The file has a heading, but no people')
   await choose([`Jörg;Weiß;${email};Housekeeping`, 'Ann;;guest@muster.example;Attic'])
@@ -194,6 +196,28 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   expect(accepted.status()).toBe(200)
 })
 
+test('people come in from an Excel workbook', { tag: '@long' }, async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  const email = address()
+  const columns = ['Vorname', 'Nachname', 'E-Mail', 'Abteilung'].map((heading, at) => ({
+    ...{ heading, kind: 'text' as const },
+    value: (row: string[]) => row[at] ?? null,
+  }))
+  const reader = { i18n: { locale: 'de' }, timeZone: 'UTC' } as Parameters<typeof workbookOf>[3]
+  const people = [['Jörg', 'Weiß', email, 'Housekeeping']]
+  const buffer = Buffer.from(workbookOf('Personal', columns, people, reader))
+  await page.goto('/admin/users?import=true')
+  const form = dialog(page, 'Import users')
+  const choose = (buffer: Buffer) =>
+    form.getByLabel('CSV or Excel file').setInputFiles({ name: 'Personal.xlsx', mimeType: WORKBOOK_TYPE, buffer })
+  await choose(buffer.subarray(0, buffer.length / 2))
+  await expect(form.getByRole('alert')).toHaveText('The file could not be read.')
+  await choose(buffer)
+  await expect(form.getByRole('listitem').last()).toContainText('Jörg Weiß')
+  await form.getByRole('button', { name: 'Import 1 user' }).click()
+  await expect(dialog(page, 'Hand out the links')).toContainText('Jörg Weiß')
+})
+
 test('the columns of a file are chosen, and remembered for the next file', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')
@@ -201,7 +225,7 @@ test('the columns of a file are chosen, and remembered for the next file', { tag
   const choose = () => {
     const text = `Chef,Kontakt,Wo\nAda King Lovelace,${address()},Housekeeping`
     const buffer = Buffer.from(`\ufeff${text}`, 'utf16le')
-    return form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    return form.getByLabel('CSV or Excel file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   }
   await choose()
   await expect(form.getByText('Some columns were not recognised.')).toBeVisible()
@@ -270,7 +294,7 @@ test('a large import shows its progress', { tag: '@long' }, async ({ signedIn })
   const form = dialog(page, 'Import users')
   const lines = Array.from({ length: 60 }, () => `Ann,Lee,${address()},Housekeeping,${PASSWORD}`)
   const buffer = Buffer.from(['First name,Last name,Email,Department,Password', ...lines].join('\n'))
-  await form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await form.getByLabel('CSV or Excel file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   await form.getByRole('button', { name: 'Import 60 users' }).click()
   await expect(form.getByRole('progressbar', { name: 'Import' })).toBeVisible()
   await expect(form).toContainText(/Importing [246]0 of 60 people/)

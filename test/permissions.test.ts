@@ -847,6 +847,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromUser,
     other: fromManager,
   },
+  'routines.planned': {
+    send: async (place) => ({ query: `?date=2026-11-02&departmentId=${departmentId(place)}` }),
+    own: fromUser,
+    other: fromManager,
+  },
   'routines.get': ofRoutine,
   'routines.occurrences': ofRoutine,
   'routines.create': {

@@ -548,7 +548,7 @@ const people: Stop[] = [
     in: ONCE,
     open: (page) =>
       page
-        .getByLabel('CSV file')
+        .getByLabel('CSV or Excel file')
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLE) }),
   },
   { name: 'departments', path: '/admin/users?tab=departments' },

@@ -146,6 +146,7 @@ import { createRoutine, createRoutines } from './features/routines/create.ts'
 import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
 import { listRoutines, readRoutine } from './features/routines/list.ts'
 import { listOccurrences, readWeek } from './features/routines/occurrences.ts'
+import { listPlanned } from './features/routines/planned.ts'
 import { updateRoutine } from './features/routines/update.ts'
 import {
   createSavedView,
@@ -420,6 +421,7 @@ export const handlers: Handlers<typeof api> = {
   routines: {
     list: listRoutines,
     week: readWeek,
+    planned: heavy(listPlanned),
     get: readRoutine,
     occurrences: listOccurrences,
     create: createRoutine,

@@ -53,6 +53,11 @@ const EarlierSummary = z.object({
   totalCompleted: z.int(),
   totalCreated: z.int(),
   avgCompletionTime: z.number(),
+  /**
+   * Overdue at the end of these days, by due dates alone. Absent if the days of the query do not reach up to now,
+   * because then it has no counterpart, and from an older server.
+   */
+  totalOverdue: z.optional(z.int()),
 })
 export type EarlierSummary = z.output<typeof EarlierSummary>
 

@@ -201,6 +201,25 @@ export type WeekOccurrence = z.output<typeof WeekOccurrence>
 const params = { id: pathId }
 const reads = ['routines', 'tasks', 'users', 'departments'] as const
 
+/** Days ahead for which a plan shows occurrences that have not opened. */
+export const MAX_PLANNED_DAYS = 42
+
+/** An occurrence that opens in the future. It has no task yet. */
+export const PlannedOccurrence = z.object({
+  routineId: id,
+  title: z.string(),
+  departmentId: z.nullable(id),
+  /** Null: the people on duty in the department. */
+  assigneeId: z.nullable(userId),
+  priority: z.enum(priorities),
+  tags: z.array(z.string()),
+  place: z.nullable(z.string()),
+  workMinutes: z.nullable(z.int()),
+  opensAt: replyInstant,
+  dueAt: replyInstant,
+})
+export type PlannedOccurrence = z.output<typeof PlannedOccurrence>
+
 export const routinesApi = {
   list: endpoint({
     method: 'GET',
@@ -219,6 +238,15 @@ export const routinesApi = {
     query: z.strictObject({ from: date, to: date, departmentId: z.optional(queryId) }),
     reply: z.object({ occurrences: z.array(WeekOccurrence) }),
     reads,
+  }),
+  planned: endpoint({
+    method: 'GET',
+    path: '/routines/planned',
+    summary: 'Occurrences that have not opened, due on one day from tomorrow to 42 days ahead; none for other days',
+    allow: 'routine:read',
+    query: z.strictObject({ date, departmentId: z.optional(queryId) }),
+    reply: z.object({ occurrences: z.array(PlannedOccurrence) }),
+    reads: ['routines'],
   }),
   get: endpoint({
     method: 'GET',

@@ -62,6 +62,28 @@ export function windowOf(
   return { dueAt: after(dueAfterMinutes), closesAt: closesAfterMinutes === null ? null : after(closesAfterMinutes) }
 }
 
+const MINUTE_MS = 60_000
+/** A window may be longer or shorter by a change of the clocks. */
+const CLOCK_CHANGE_MS = 180 * MINUTE_MS
+/** A routine opens at most once a day, so no more openings are due on a day of up to 25 hours with that margin. */
+const MAX_DUE_ON_A_DAY = 4
+
+/**
+ * The windows of a rule that are due within a span of one day, in milliseconds, whenever they open.
+ *
+ * @throws if the days are no rule; the contract has checked them
+ */
+export function windowsDueWithin(
+  rule: RoutineRule,
+  { from, to }: { from: number; to: number },
+  timeZone: string,
+): { opensAt: Date; dueAt: Date }[] {
+  const begin = from - rule.dueAfterMinutes * MINUTE_MS - CLOCK_CHANGE_MS
+  return openingsAfter(rule, new Date(begin - 1), timeZone, MAX_DUE_ON_A_DAY)
+    .map((opensAt) => ({ opensAt, dueAt: windowOf(rule, opensAt, timeZone).dueAt }))
+    .filter(({ dueAt }) => dueAt.getTime() >= from && dueAt.getTime() < to)
+}
+
 /** So many minutes later by the clock on the wall; never earlier than the instant itself. */
 function laterOnTheWall(instant: Date, minutes: number, timeZone: string): Date {
   const { date, time } = dateTimeIn(instant.toISOString(), timeZone)

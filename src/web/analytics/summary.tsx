@@ -74,6 +74,7 @@ export function SummaryFigures({ days, now }: { days: ShownDays; now: number }) 
         sign={<StatusIcon status="overdue" />}
         when={i18n.t('right now')}
         to={overdueTasks}
+        beside={beside('totalOverdue', 'count', 'more')}
         alarming={Boolean(data?.totalOverdue)}
       />
       <Card
@@ -109,14 +110,17 @@ function Beside({
   const rows = [
     { name: i18n.t('Before ##days'), figures: before },
     { name: i18n.t('A year before'), figures: yearBefore },
-  ].flatMap(({ name, figures }) => (figures && isSomething(figures) ? [{ name, figures }] : []))
+  ].flatMap(({ name, figures }) => {
+    const earlier = figures?.[figure]
+    return figures && earlier !== undefined && isSomething(figures) ? [{ name, earlier }] : []
+  })
   if (rows.length === 0) return null
   return (
     <span className={cx('mt-1.5 grid gap-x-2 border-line border-t pt-1 text-sm', rows.length > 1 && 'grid-cols-2')}>
-      {rows.map(({ name, figures }) => (
+      {rows.map(({ name, earlier }) => (
         <span key={name} className="min-w-0">
           <span className="block text-muted text-xs">{name}</span>
-          <Difference measure={measure} now={summary[figure]} earlier={figures[figure]} worse={worse} />
+          <Difference measure={measure} now={summary[figure]} earlier={earlier} worse={worse} />
         </span>
       ))}
     </span>

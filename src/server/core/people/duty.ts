@@ -42,6 +42,23 @@ export const isDutyWithin = (from: SQL, to: SQL): SQL => {
 }
 
 /**
+ * Whether any clock session that meets a condition was duty at an instant, by the same rule as `isDutyWithin`. The
+ * latest beginnings are looked at first, because these sessions are the most likely to be running still. Only
+ * confirmed ones count longer than `DUTY_HOURS`. They have an index of their own, so a night without anybody is known
+ * after the sessions of `DUTY_HOURS` and not of two days.
+ */
+export const anyDutyAt = (whose: SQL, at: SQL): SQL => {
+  const { startTime, endTime, confirmedAt } = clockSessions
+  const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
+  return sql`(exists (select from (
+      select from ${clockSessions} where ${whose} and ${startTime} < ${at} and ${startTime} > ${at} - ${hours}
+        and ${confirmedAt} is null and coalesce(${endTime}, 'infinity') > ${at}
+      order by ${startTime} desc limit 1
+    ) as latest)
+    or exists (select from ${clockSessions} where ${whose} and ${confirmedAt} is not null and ${isDutyWithin(at, at)}))`
+}
+
+/**
  * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this
  * department now.
  *

@@ -59,6 +59,8 @@ export const clockSessions = pgTable(
     // PostgreSQL would look for one person's among everybody's.
     index('clock_sessions_ended').on(t.endTime, t.startTime, t.departmentId).where(sql`${t.endTime} is not null`),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
+    // The few that count as duty for longer than others.
+    index('clock_sessions_confirmed').on(t.departmentId, t.startTime).where(sql`${t.confirmedAt} is not null`),
   ],
 )
 

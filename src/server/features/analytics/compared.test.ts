@@ -88,6 +88,24 @@ describe('chosen dates', () => {
     expect(values).toEqual([0, 1, 1, 0, 0])
   })
 
+  test('that reach up to now have what was overdue at the end of the days before, and of a year before', async () => {
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+    // Overdue a year before, and since completed; overdue at the end of the days before, and still.
+    await putTask(muster, {
+      ...{ status: 'completed', createdAt: days(400), dueDate: days(380), completedAt: days(300) },
+    })
+    await putTask(muster, { createdAt: days(60), dueDate: days(50) })
+    await putTask(muster, { createdAt: days(2), dueDate: days(1), department: 'Maintenance' })
+    await putTask(muster, { status: 'overdue', title: 'Marked now', createdAt: days(60) })
+    const marta = await muster.as('marta')
+    expect(await marta.call(analyticsApi.summary, { query: { period: 'week' } })).toMatchObject({
+      ...{ totalOverdue: 3, before: { totalOverdue: 1 }, yearBefore: { totalOverdue: 1 } },
+    })
+    // The figure shows what is overdue now, and days that are over have no counterpart for it.
+    const { before, yearBefore } = await marta.call(analyticsApi.summary, { query: march })
+    expect([before, yearBefore].map((earlier) => earlier?.totalOverdue)).toEqual([undefined, undefined])
+  })
+
   test.each([
     ['end before they begin', { from: '2025-03-02', to: '2025-03-01' }, 'to'],
     ['are too many', { from: '2024-01-01', to: '2025-01-01' }, 'from'],

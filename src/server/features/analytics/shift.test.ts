@@ -106,6 +106,19 @@ describe('handovers', () => {
     })
   })
 
+  test('of a morning are for those who have said after a long shift that they are still there', async () => {
+    const next = (time: string) => `2026-11-03T${time}:00.000Z`
+    const session = await putSession(muster, 'lea', at('06:00'), null)
+    // Handed over twice at once, so that both are looked up together.
+    for (const received of [next('09:10'), next('09:40')])
+      await putHandover(muster, { createdAt: next('08:00'), receivedBy: 'lea', receivedAt: received })
+    await putSession(muster, 'marta', next('09:00'), next('12:00'))
+    // Marta is of no use before 09:00, and Lea has forgotten to clock out.
+    expect((await figures()).handovers).toMatchObject({ received: 2, inTime: 1, minutesToReceipt: 25 })
+    await query(`update clock_sessions set confirmed_at = '${at('21:00')}' where id = ${session.id}`)
+    expect((await figures()).handovers).toMatchObject({ received: 2, inTime: 0, minutesToReceipt: 85 })
+  })
+
   test('count their questions, and those that were answered', async () => {
     const task = await putTask(muster, { title: 'Tap drips', department: 'Housekeeping' })
     const { id } = await put('08:00', null, { taskId: task.id })

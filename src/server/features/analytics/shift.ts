@@ -16,7 +16,7 @@ import type { DeliveryReason } from '../../../shared/push.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, type Span } from '../../core/counts/task-counts.ts'
-import { isDutyWithin, wasOnDuty } from '../../core/people/duty.ts'
+import { anyDutyAt, wasOnDuty } from '../../core/people/duty.ts'
 import { read } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
@@ -98,25 +98,24 @@ const givenWithin = (span: Span, departmentId: number | undefined) =>
   ])
 
 /**
- * When somebody could first receive an item, in SQL: when it was handed over, if they were on duty, else at the next
- * clock-in. The sessions of a department are those that began in it, so that they are one range of an index for each
- * item.
+ * When somebody could first receive what a row of `given` hands over, in SQL: when it was handed over, if they were on
+ * duty, else at the next clock-in. The sessions of a department are those that began in it, so that they are one range
+ * of an index.
  */
 function couldReceiveAt(): SQL {
-  const { createdAt, toUserId, departmentId, giverId } = handoverItems
-  const first = (whose: SQL) => sql`case
-    when exists (select from ${clockSessions} where ${whose} and ${isDutyWithin(sql`${createdAt}`, sql`${createdAt}`)})
-    then ${createdAt}
-    else (select min(${clockSessions.startTime}) from ${clockSessions} where ${whose} and ${clockSessions.startTime} >= ${createdAt})
+  const at = sql`given.created_at`
+  const first = (whose: SQL) => sql`case when ${anyDutyAt(whose, at)} then ${at}
+    else (select min(${clockSessions.startTime}) from ${clockSessions} where ${whose} and ${clockSessions.startTime} >= ${at})
     end`
-  return sql`case when ${toUserId} is not null then ${first(sql`${clockSessions.userId} = ${toUserId}`)}
-    when ${departmentId} is null then ${createdAt}
-    else ${first(sql`${clockSessions.departmentId} = ${departmentId} and ${clockSessions.userId} <> ${giverId}`)} end`
+  return sql`case when given.to_user_id is not null then ${first(sql`${clockSessions.userId} = given.to_user_id`)}
+    when given.department_id is null then ${at}
+    else ${first(sql`${clockSessions.departmentId} = given.department_id and ${clockSessions.userId} <> given.giver_id`)} end`
 }
 
 /** The counts of all and of each department, in one pass. A receipt before anybody was on duty counts as in time. */
-const countItems = (ctx: Context, span: Span, departmentId: number | undefined) =>
-  read<ItemRow>(
+function countItems(ctx: Context, span: Span, ofDepartment: number | undefined) {
+  const { id, departmentId, toUserId, giverId, createdAt, receivedAt } = handoverItems
+  return read<ItemRow>(
     ctx,
     sql`select counted.*, ${departments.name} as department_name
       from (
@@ -126,21 +125,31 @@ const countItems = (ctx: Context, span: Span, departmentId: number | undefined) 
           percentile_cont(0.5) within group (order by extract(epoch from received_at - could_at)::float8) as seconds,
           coalesce(sum(questions), 0)::int as questions, coalesce(sum(answered), 0)::int as answered
         from (
-          select ${handoverItems.departmentId}, ${handoverItems.receivedAt}, asked.questions, asked.answered,
-            case when ${handoverItems.receivedAt} is not null
-              then least(${couldReceiveAt()}, ${handoverItems.receivedAt}) end as could_at
-          from ${handovers} join ${handoverItems} on ${handoverItems.handoverId} = ${handovers.id}
+          select reachable.department_id, handed.received_at, asked.questions, asked.answered,
+            case when handed.received_at is not null then least(reachable.could_at, handed.received_at) end as could_at
+          from (
+            select given.*, case when given.received > 0 then ${couldReceiveAt()} end as could_at
+            from (
+              select ${departmentId}, ${toUserId}, ${giverId}, ${createdAt}, count(${receivedAt}) as received,
+                array_agg(${id}) as ids, array_agg(${receivedAt}) as receipts
+              from ${handovers} join ${handoverItems} on ${handoverItems.handoverId} = ${handovers.id}
+              where ${givenWithin(span, ofDepartment)} group by 1, 2, 3, 4
+            ) as given
+            -- So that it is worked out once for all that was handed over together, and not for each item.
+            offset 0
+          ) as reachable
+          cross join lateral unnest(reachable.ids, reachable.receipts) as handed (id, received_at)
           cross join lateral (
             select count(*) as questions, count(${handoverQuestions.answeredAt}) as answered
-            from ${handoverQuestions} where ${handoverQuestions.itemId} = ${handoverItems.id}
+            from ${handoverQuestions} where ${handoverQuestions.itemId} = handed.id
           ) as asked
-          where ${givenWithin(span, departmentId)}
         ) as item
         group by grouping sets ((), (department_id))
       ) as counted
       left join ${departments} on ${departments.id} = counted.department_id`,
     false,
   )
+}
 
 /** The counts of the items that were handed over within each of several spans, in their order. */
 export async function countHandovers(ctx: Context, spans: readonly Span[], departmentId: number | undefined) {

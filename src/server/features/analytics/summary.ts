@@ -6,6 +6,7 @@ import { everything, totalsOf } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { overdueAt } from './overdue-at.ts'
 import { comparedSpans, hours } from './range.ts'
 
 interface Row {
@@ -17,21 +18,27 @@ interface Row {
 }
 
 /**
- * The four figures of a range, and three of them for the days before and for the days of a year before. Throws 403 for
- * a department that the viewer may not look into, 400 for too many days.
+ * The four figures of a range, and the same for the days before and for the days of a year before. The tasks that were
+ * overdue then are compared with the tasks that are overdue now, so only days that reach up to now have this figure.
+ * Throws 403 for a department that the viewer may not look into, 400 for too many days.
  */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
-  const parts = comparedSpans(ctx, query).map(
+  const spans = comparedSpans(ctx, query)
+  const [shown, before, yearBefore] = spans
+  const now = ctx.now.getTime()
+  const reachesNow = shown.from <= now && now < shown.to
+  const parts = spans.map(
     (span, part) => sql`
       select ${part}::int as part, coalesce(sum(completed), 0)::int as completed, ${averageOfSums} as seconds,
         coalesce(sum(created), 0)::int as created
       from ${sumsWithin(ctx, span, query.departmentId)} as summed`,
   )
-  const [totals, rows] = await Promise.all([
+  const [totals, rows, [overdueAYearBefore, overdueBefore]] = await Promise.all([
     totalsOf(ctx, everything(ctx, query.departmentId)),
     read<Row>(ctx, sql.join(parts, sql` union all `), false),
+    reachesNow ? overdueAt(ctx, query.departmentId, [yearBefore.to, before.to]) : [],
   ])
-  const of = (part: number): EarlierSummary => {
+  const of = (part: number) => {
     const row = rows.find((each) => each.part === part)
     return {
       totalCompleted: row?.completed ?? 0,
@@ -39,7 +46,14 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
       avgCompletionTime: hours(row?.seconds ?? null),
     }
   }
-  return { ...of(0), totalOverdue: totals.overdue, before: of(1), yearBefore: of(2) }
+  const earlier = (part: number, overdue: number | undefined): EarlierSummary => ({
+    ...of(part),
+    ...(overdue !== undefined && { totalOverdue: overdue }),
+  })
+  return {
+    ...{ ...of(0), totalOverdue: totals.overdue },
+    ...{ before: earlier(1, overdueBefore), yearBefore: earlier(2, overdueAYearBefore) },
+  }
 }
 
 /** The same of sums, in seconds; null without a completed task. */

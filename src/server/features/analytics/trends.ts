@@ -2,12 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type analyticsApi, TREND_DAYS, type TrendMetric, type TrendPoint } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, daysFromTo, lastDays } from '../../../shared/time/time.ts'
-import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { active, allOf, overdueNow } from '../../core/counts/task-counts.ts'
 import { sumsWithin } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
-import { tasks } from '../../db/tables/tasks.ts'
+import { instants, overdueAt } from './overdue-at.ts'
 import { datesIn, hours } from './range.ts'
 import { averageOfSums } from './summary.ts'
 
@@ -58,46 +56,12 @@ async function completedByDay(ctx: Context, departmentId: number | undefined, da
   return fillDays(days, rows)
 }
 
-/**
- * How many tasks were past due and open at the end of each day. Today counts the tasks that are overdue now. Earlier
- * days lack tasks that are only marked as overdue, because the time of the marking is not stored.
- *
- * Each task is read once. It adds one on the first day that ends after its due date, and takes one away on the first
- * day that ends after its completion. The sum of these changes up to a day is that day's figure.
- */
-async function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
-  const scope = seesTasks(ctx, departmentId)
-  const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
-  const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
-  const { pastDue, marked } = overdueNow(ctx)
-  const [lastDay, afterLast] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
+/** How many tasks were overdue at the end of each day. Today counts the tasks that are overdue now. */
+function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
   const endsToday = (days.at(-1)?.to ?? 0) > ctx.now.getTime()
-  const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
-  const rows = await read<Row>(
-    ctx,
-    sql`select moved.day, sum(moved.change)::int as value
-      from (
-        select ${begin} as began, ${afterLast} as ended, count(*) as tasks
-        from ${tasks} where ${allOf([active, scope, pastDue])} group by 1
-        union all
-        select ${lastDay}, ${afterLast}, count(*) from ${tasks} where ${allOf([active, scope, marked, sql`${endsToday}::boolean`])}
-        union all
-        select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
-        from ${tasks} where ${allOf([active, scope, sql`${tasks.completedAt} >= ${first}`])}
-          and ${tasks.dueOrNever} < ${tasks.completedAt} group by 1, 2
-      ) as late, lateral (values (late.began, late.tasks), (late.ended, -late.tasks)) as moved (day, change)
-      where late.began < late.ended group by 1`,
-    false,
-  )
-  let sum = 0
-  return fillDays(days, rows).map((change) => {
-    sum += change
-    return sum
-  })
+  const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
+  return overdueAt(ctx, departmentId, ends, endsToday)
 }
-
-const instants = (times: number[]) =>
-  sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
 
 /** The days' values in order; 0 where the database found none. */
 function fillDays(days: Day[], rows: Row[]) {

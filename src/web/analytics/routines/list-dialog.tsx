@@ -9,6 +9,7 @@ import {
   type ProblemList,
 } from '../../../shared/analytics-routines.ts'
 import { analyticsSheetApi, type CorrectedHours } from '../../../shared/analytics-sheet.ts'
+import type { Arguments, Input } from '../../../shared/endpoint.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { formatDays, formatSpan, formatWeekdayName } from '../../../shared/words/formats.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
@@ -89,21 +90,31 @@ function useNarrowing({ list, cause, weekday, hour, department, place, title }: 
     .join(' · ')
 }
 
+/** The lists behind figures. Each reply is a page, with the cursor of the next one. */
+type ListEndpoint =
+  | typeof analyticsRoutinesApi.missed
+  | typeof analyticsRoutinesApi.problemList
+  | typeof analyticsSheetApi.corrected
+
+/** The pages of a list that were asked for so far. */
+const usePages = <E extends ListEndpoint>(endpoint: E, query: Input<E>['query']) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, { query: { ...query, after: pageParam } } as Arguments<E>, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+
 function Missed({ shown: { cause, routine, department, weekday, hour }, days }: Pick<Props, 'shown' | 'days'>) {
   const { departmentId } = useDepartmentFilter()
-  const endpoint = analyticsRoutinesApi.missed
   const query = {
     ...days.query,
     ...{ departmentId: department ?? departmentId, routineId: routine },
     ...{ cause, weekday, hour },
   }
-  const pages = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, { query }), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    meta: { reads: endpoint.reads },
-  })
+  const pages = usePages(analyticsRoutinesApi.missed, query)
   return (
     <Pages pages={pages} rows={pages.data?.pages.flatMap(({ occurrences }) => occurrences)}>
       {(row) => <MissedRow key={row.taskId} row={row} />}
@@ -113,15 +124,8 @@ function Missed({ shown: { cause, routine, department, weekday, hour }, days }: 
 
 function Corrected({ days }: Pick<Props, 'days'>) {
   const { departmentId } = useDepartmentFilter()
-  const endpoint = analyticsSheetApi.corrected
   const query = { ...days.query, departmentId }
-  const pages = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, { query }), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    meta: { reads: endpoint.reads },
-  })
+  const pages = usePages(analyticsSheetApi.corrected, query)
   return (
     <Pages pages={pages} rows={pages.data?.pages.flatMap(({ hours }) => hours)}>
       {(row) => <CorrectedRow key={row.id} row={row} />}
@@ -150,15 +154,8 @@ function Problems({
   days,
 }: Pick<Props, 'shown' | 'days'> & { list: ProblemList }) {
   const { departmentId } = useDepartmentFilter()
-  const endpoint = analyticsRoutinesApi.problemList
   const query = { ...days.query, list, departmentId: department ?? departmentId, hour, place, title }
-  const pages = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, { query }), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    meta: { reads: endpoint.reads },
-  })
+  const pages = usePages(analyticsRoutinesApi.problemList, query)
   return (
     <Pages pages={pages} rows={pages.data?.pages.flatMap(({ problems }) => problems)}>
       {(row) => <ProblemRow key={row.id} row={row} />}

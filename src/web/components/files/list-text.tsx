@@ -4,7 +4,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { textOf } from '../import-people/file-text.ts'
+import { LIST_FILES, readList } from './read-list.ts'
 
 /** A longer file is no list that somebody has written. */
 const MAX_BYTES = 1_000_000
@@ -26,11 +26,14 @@ export function ListText({
     setFault(undefined)
     if (file.size > MAX_BYTES) return setFault(i18n.t('The file is too large. Divide it into several.'))
     try {
-      const added = textOf(await file.arrayBuffer(), i18n.locale).replace(/^\ufeff/, '')
+      const added = (await readList(file, i18n.locale)).replace(/^\ufeff/, '')
       if (added.includes('\0')) return setFault(i18n.t('This file is not text. Save it as CSV, or as plain text.'))
       onText(text.trim() === '' ? added : `${text.trimEnd()}\n${added}`)
-    } catch {
-      setFault(i18n.t('The file could not be read.'))
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError
+      setFault(
+        isTooLarge ? i18n.t('The file is too large. Divide it into several.') : i18n.t('The file could not be read.'),
+      )
     }
   }
   const onDrop = (event: DragEvent) => {
@@ -64,7 +67,7 @@ export function ListText({
       </Field>
       <DropZone
         label={i18n.t('File with a list')}
-        accept=".csv,.txt,.md,.tsv,text/csv,text/plain"
+        accept={`${LIST_FILES},.md`}
         onFile={(file) => void read(file)}
         className="flex-wrap py-2"
       >
@@ -75,7 +78,7 @@ export function ListText({
               {i18n.t('Choose a file')}
             </Button>
             <p className="min-w-0 flex-1 text-muted text-sm max-md:hidden">
-              {i18n.t('or drop it here: text, or a table as CSV')}
+              {i18n.t('or drop it here: text, or a table as CSV or from Excel')}
             </p>
           </>
         )}

@@ -2,16 +2,15 @@ import type { I18n } from '@lingui/core'
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
 import { type ImportColumn, MAX_IMPORT_PEOPLE } from '../../../shared/import-people.ts'
-import { DEFAULT_FORMAT } from '../../../shared/sheets/formats.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { useFileFormat } from '../files/file-format.ts'
+import { LIST_FILES, readList } from '../files/read-list.ts'
 import { type ShownList, saveList } from '../files/save-file.ts'
 import { roleLabel } from '../people/role-label.ts'
 import { useReader } from '../time/use-reader.ts'
 import { columnLabels } from './column-labels.ts'
-import { textOf } from './file-text.ts'
 
 /** The server takes so many characters. A file may have two bytes for each. */
 const MAX_CHARACTERS = 400_000
@@ -58,18 +57,21 @@ export function ChooseFile({
   const readFile = async (file: File) => {
     if (file.size > MAX_BYTES) return onFault(i18n.t('The file is too large. Divide it into several.'))
     try {
-      const text = textOf(await file.arrayBuffer(), i18n.locale)
+      const text = await readList(file, i18n.locale)
       if (text.length > MAX_CHARACTERS) return onFault(i18n.t('The file is too large. Divide it into several.'))
       onRead(text)
-    } catch {
-      onFault(i18n.t('The file could not be read.'))
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError
+      onFault(
+        isTooLarge ? i18n.t('The file is too large. Divide it into several.') : i18n.t('The file could not be read.'),
+      )
     }
   }
   return (
     <div className="flex flex-col gap-5">
       <DropZone
-        label={i18n.t('CSV file')}
-        accept=".csv,text/csv,text/plain"
+        label={i18n.t('CSV or Excel file')}
+        accept={LIST_FILES}
         onFile={(file) => void readFile(file)}
         className="flex-col py-9 text-center"
       >
@@ -77,7 +79,7 @@ export function ChooseFile({
           <>
             <Button variant="primary" pending={pending} onClick={choose}>
               {!pending && <FileUp aria-hidden="true" className="size-4" />}
-              {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV file')}
+              {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV or Excel file')}
             </Button>
             <p className="text-muted max-md:hidden">{i18n.t('or drop it here')}</p>
           </>
@@ -101,8 +103,7 @@ function FormatHelp() {
   const i18n = useI18n()
   const reader = useReader()
   const [chosen] = useFileFormat()
-  // The import reads no workbooks.
-  const saveTemplate = () => saveList(templateIn(i18n), chosen === 'xlsx' ? DEFAULT_FORMAT : chosen, reader)
+  const saveTemplate = () => saveList(templateIn(i18n), chosen, reader)
   const columns = helped.map((column) => (
     <b key={column} className="font-semibold text-text">
       {i18n.t(columnLabels[column])}

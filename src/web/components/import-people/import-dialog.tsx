@@ -25,7 +25,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       description={
         file
           ? undefined
-          : i18n.t('From a CSV file, as spreadsheets save it. You see every line before anything is written.')
+          : i18n.t('From a CSV file or an Excel workbook. You see every line before anything is written.')
       }
       onClose={onClose}
       askBeforeClose={() => (isImporting ? 'stay' : undefined)}

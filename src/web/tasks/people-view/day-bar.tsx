@@ -15,7 +15,10 @@ import { useTicking } from '../../ui/now.ts'
 const ahead: Partial<Record<DueFilter, number>> = { yesterday: -1, today: 0, tomorrow: 1, day_after_tomorrow: 2 }
 
 /** The one day that the filters name; undefined if they name several or none. */
-export function dayOf({ due, dueFrom, dueTo }: TaskSearch, today: string): string | undefined {
+export function dayOf(
+  { due, dueFrom, dueTo }: Pick<TaskSearch, 'due' | 'dueFrom' | 'dueTo'>,
+  today: string,
+): string | undefined {
   if (dueFrom !== undefined || dueTo !== undefined) return dueFrom === dueTo ? dueFrom : undefined
   const days = due && ahead[due]
   return days === undefined ? undefined : daysLater(today, days)

@@ -14,6 +14,7 @@ import { useDrag } from '../board/use-drag.ts'
 import { useAssigned } from './assign.ts'
 import { LaneSection } from './lane-section.tsx'
 import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
+import { NONE, usePlanned } from './planned.ts'
 import { useLanes } from './use-lanes.ts'
 
 const loadLayer = () => import('./drag-layer.tsx').then((module) => module.PeopleDragLayer)
@@ -34,13 +35,15 @@ export function LaneBoard({
   const i18n = useI18n()
   const { lanes, more, isReading, failed, readMore } = useLanes(first, filter)
   const shown = useShownLanes(lanes)
+  const planned = usePlanned(filter)
   const board = useRef<HTMLElement>(null)
   const { handlers, Layer, starter } = useDrag(true, loadLayer)
   useReveal(board)
 
   const [unassigned] = shown.filter((lane) => keyOfLane(lane) === UNASSIGNED)
   const people = shown.filter((lane) => keyOfLane(lane) !== UNASSIGNED)
-  const isFilteredToNothing = isFiltered(search) && !more && shown.every(({ total }) => total === 0)
+  const isFilteredToNothing =
+    isFiltered(search) && !more && planned.size === 0 && shown.every(({ total }) => total === 0)
   return (
     <section
       ref={board}
@@ -54,7 +57,7 @@ export function LaneBoard({
       )}
     >
       <div className="flex min-h-0 flex-col max-lg:mb-2">
-        {unassigned && <LaneSection lane={unassigned} filter={filter} />}
+        {unassigned && <LaneSection lane={unassigned} filter={filter} planned={planned.get(UNASSIGNED) ?? NONE} />}
       </div>
       <div className="flex flex-col gap-2 lg:min-h-0 lg:overflow-y-auto lg:overscroll-y-contain lg:pe-1">
         {isFilteredToNothing && (
@@ -63,7 +66,12 @@ export function LaneBoard({
           </p>
         )}
         {people.map((lane) => (
-          <LaneSection key={keyOfLane(lane)} lane={lane} filter={filter} />
+          <LaneSection
+            key={keyOfLane(lane)}
+            lane={lane}
+            filter={filter}
+            planned={planned.get(keyOfLane(lane)) ?? NONE}
+          />
         ))}
         {people.length === 0 && !more && (
           <EmptyState title={i18n.t('Nobody works here yet.')}>

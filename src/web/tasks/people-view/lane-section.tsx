@@ -1,6 +1,7 @@
 import { ChevronDown, Plus, Printer } from 'lucide-react'
 import { type FocusEvent, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LANE_TASKS, type Lane, MAX_LANE_TASKS, peopleViewApi } from '../../../shared/people-view.ts'
+import type { PlannedOccurrence } from '../../../shared/routines.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -18,6 +19,8 @@ import { useAssigned } from './assign.ts'
 import { useIsLaneTarget } from './dragging.ts'
 import { LaneHead } from './lane-head.tsx'
 import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
+import { withPlanned } from './planned-by-lane.ts'
+import { PlannedList } from './planned-list.tsx'
 
 const QuickAdd = lazyPart(() => import('../quick-add/quick-add.tsx'), 'QuickAdd')
 
@@ -27,7 +30,16 @@ const PrintedTasks = lazyPart(() => import('../print/printed-tasks.tsx'), 'Print
 const STEP = 30
 
 /** One lane: its person, and the first of the tasks. On small screens only the first lane is open. */
-export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { lane: Lane; filter: BoardFilter }) {
+export const LaneSection = memo(function LaneSection({
+  lane: brief,
+  filter,
+  planned,
+}: {
+  lane: Lane
+  filter: BoardFilter
+  /** Its occurrences that have not opened, due on the day that is planned. */
+  planned: readonly PlannedOccurrence[]
+}) {
   const i18n = useI18n()
   const key = keyOfLane(brief)
   const isPane = key === UNASSIGNED
@@ -77,7 +89,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
             className={cx('size-4 transition-transform duration-120', !isOpen && '-rotate-90 rtl:rotate-90')}
           />
         </button>
-        <LaneHead lane={lane} filter={filter} nameId={`${id}name`} isNarrow={isPane} />
+        <LaneHead lane={withPlanned(lane, planned)} filter={filter} nameId={`${id}name`} isNarrow={isPane} />
         {person && total > 0 && (
           <IconButton
             label={i18n.t('Print a sheet for {name}', { name })}
@@ -143,7 +155,10 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
             ))}
           </div>
         )}
-        {isOpen && total + due + later === 0 && !isAdding && (
+        {isOpen && planned.length > 0 && (
+          <PlannedList planned={planned} label={i18n.t('Routines that open for {name}', { name })} />
+        )}
+        {isOpen && total + due + later + planned.length === 0 && !isAdding && (
           <p className="px-2 pb-1.5 text-muted text-sm">
             {person ? i18n.t('Nothing to do. Drop a task here.') : i18n.t('Every open task has an assignee.')}
           </p>
