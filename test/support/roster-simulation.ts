@@ -156,7 +156,7 @@ class RosterSimulation {
   private readonly departments: number[]
   private readonly admin: RosterPerson
   private readonly ledger: RosterLedger
-  private readonly zone = zoneByHand('UTC')
+  private readonly zone: ReturnType<typeof zoneByHand>
   private readonly agenda: Step[] = []
   private readonly received: { user: string; id: number; at: number }[] = []
   private readonly report: RosterReport
@@ -274,8 +274,6 @@ class RosterSimulation {
       await this.take(next)
       await this.compareTold()
       if (this.dice.roll() < 1 / this.options.lookEvery) await this.look()
-      // What was to ring has rung before the next step.
-      if (this.ledger.expected.length > 0) throw new Error('Something expected was not compared')
       const monday = mondayOf(this.zone, this.zone.wallAt(at).date)
       if (week !== monday) {
         week = monday
@@ -940,7 +938,7 @@ class RosterSimulation {
   private async startBreak(person: RosterPerson, isPaid: boolean) {
     const own = this.last(person)
     if (own?.to !== null || own.pauses.at(-1)?.to === null || this.paidBreaks.has(person.id)) return
-    // Nobody's phone rings during a paid break either: the model follows unpaid ones alone, so managers' are unpaid.
+    // The model knows unpaid breaks alone. People with a device take no others, because it does not ring meanwhile.
     const reply = await this.must(person, 'POST', '/clock/break/start', { isPaid: isPaid && !person.hasDevice })
     const from = Date.parse(reply?.breaks?.at(-1)?.startTime ?? '')
     if (isPaid && !person.hasDevice) this.paidBreaks.set(person.id, from)
