@@ -140,7 +140,7 @@ const oddTimes = [
 
 interface Step {
   at: number
-  /** Whose clock it is about; undefined for everything else. Clocks of several people move at once. */
+  /** The person who comes or goes; undefined for everything else. Several people do so at once. */
   clockOf: string | undefined
   run(): Promise<unknown>
 }
@@ -283,7 +283,7 @@ class RosterSimulation {
     }
   }
 
-  /** Does the next step, and with a clock's those of all clocks at that moment: each person's one after the other. */
+  /** Does the next step. All people who come and go at that moment do so at once, each one thing after the other. */
   private async take(next: Step) {
     const isNow = (step: Step) => step === next || (step.at === next.at && step.clockOf !== undefined)
     const steps = next.clockOf === undefined ? [next] : this.agenda.filter(isNow)
@@ -607,7 +607,7 @@ class RosterSimulation {
       this.report.published += changes.filter(({ isAsked }) => !isAsked).length
       for (const { shift, isAsked } of changes) if (isAsked) this.planAnswer(shift)
     }
-    // What is impossible, planners take out, and publish the rest.
+    // Planners take the impossible shifts from their people, and publish again later.
     if (status === 409 && clashes.length > 0) {
       for (const id of new Set(clashes.map(([id]) => id))) {
         const shift = ledger.shifts.get(id)
@@ -636,7 +636,7 @@ class RosterSimulation {
       this.fault(`a preview says ${JSON.stringify(seen)} instead of ${JSON.stringify(right)}`)
   }
 
-  // What people do
+  // Answers, offers and claims
 
   private planAnswer(shift: ShiftByHand) {
     this.report.asked += 1
@@ -848,7 +848,7 @@ class RosterSimulation {
 
   // The clock
 
-  /** What people will do today: most as planned, some early, late, elsewhere, or not at all. */
+  /** Plans how people come today: most as planned, some early, late, at another time, or not at all. */
   private async planDay(date: string) {
     const { dice } = this
     const span = this.span(date, date)
