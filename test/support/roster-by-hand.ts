@@ -84,7 +84,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 /** Until when a running session reaches. */
 const reached = ({ from, to }: SessionByHand, now: number) => to ?? Math.max(from, Math.min(now, from + DUTY))
 
-/** Planned paid milliseconds of a shift between two instants. Its break is in the middle: the plan does not say when. */
+/** Paid milliseconds of a shift between two instants. Its break is in the middle, as the plan names no time. */
 export function plannedWithin({ from, to, breakMinutes }: PlanByHand, span: Span) {
   const half = (breakMinutes * MINUTE) / 2
   const middle = (from + to) / 2
