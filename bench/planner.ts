@@ -136,7 +136,7 @@ async function measureCandidates(
   return measured({ pool, ...server }, 'candidates for an open shift', call)
 }
 
-/** Publishes 500 changed shifts of 25 people, none of which is late, and the preview of that. */
+/** Publishes 500 changed shifts of 25 people, and previews that. No change is late. */
 async function measurePublish(server: BenchServer, planner: (...call: [string, string, unknown?]) => Promise<string>) {
   const departmentId = server.fixtures.departments.Housekeeping
   const ahead = { from: daysLater(days.to, 1), to: daysLater(days.to, WEEKS * 7) }

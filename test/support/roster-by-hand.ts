@@ -84,7 +84,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 /** Until when a running session reaches. */
 const reached = ({ from, to }: SessionByHand, now: number) => to ?? Math.max(from, Math.min(now, from + DUTY))
 
-/** Planned paid milliseconds of a shift between two instants. The plan does not say when its break is: in the middle. */
+/** Paid milliseconds of a shift between two instants. Its break is in the middle, as the plan names no time. */
 export function plannedWithin({ from, to, breakMinutes }: PlanByHand, span: Span) {
   const half = (breakMinutes * MINUTE) / 2
   const middle = (from + to) / 2
@@ -103,7 +103,7 @@ export const workedWithin = (sessions: SessionByHand[], span: Span, now: number)
     }),
   )
 
-/** What became of a shift. */
+/** The work in a shift that has begun. */
 export interface ActualByHand {
   milliseconds: number
   cameAt: number | null

@@ -15,8 +15,8 @@ import {
 import type { ZoneByHand } from './zone-by-hand.ts'
 
 /**
- * Who has which planned shift, who sees what of it, who may take it, and who should be told of what and when: worked
- * out from people's actions, with nothing of `src`.
+ * A second calculation of the roster, from people's actions and with nothing of `src`: the owner of each planned shift,
+ * its readers, the people who may take it, and the notifications that people should have.
  */
 
 const HOUR = 3_600_000
@@ -65,7 +65,7 @@ export interface ExchangeByHand {
   state: 'asked' | 'done' | 'refused' | 'cancelled' | 'void'
 }
 
-/** What somebody should be told, once. */
+/** A notification that somebody should have, once. */
 export interface ToldByHand {
   user: string
   kind: string
@@ -127,7 +127,7 @@ export class RosterLedger {
   readonly zone: ZoneByHand
   private readonly rules: RulesByHand
   private readonly people: Map<string, RosterPerson>
-  /** What people should be told, of which no notification is known yet. */
+  /** Notifications that people should have and that are not compared yet. */
   expected: ToldByHand[] = []
 
   constructor(zone: ZoneByHand, rules: RulesByHand, people: RosterPerson[]) {
@@ -177,7 +177,7 @@ export class RosterLedger {
     shift.asked = null
   }
 
-  /** The shifts of a department of which a copy that planners see begins in a span. */
+  /** The shifts of a department that begin in a span, in a copy that planners see. */
   inSpan = (departmentId: number, { from, to }: Span) => {
     const begins = (copy: Span | null) => copy !== null && copy.from >= from && copy.from < to
     return [...this.shifts.values()].filter(
@@ -533,7 +533,7 @@ export class RosterLedger {
     for (const ring of due.sort((a, b) => b.id - a.id)) this.decide(ring, now)
   }
 
-  /** After a break devices ring for what came meanwhile. */
+  /** After a break devices ring for the notifications of that time. */
   breakEnded(user: string, since: number, now: number) {
     for (const ring of this.rings.values())
       if (ring.user === user && ring.at >= since && this.person(user).hasDevice) this.decide(ring, now)

@@ -43,7 +43,7 @@ export interface DeliveryFacts {
   isActive: boolean
   /** When one about the person's own plan may ring off duty (`own-plan.ts`); null for every other. */
   ownPlan: OwnPlanDelivery | null
-  /** Whether a newer notification about the person's own plan has rung or is still to ring: it rings for this one too. */
+  /** Whether a newer notification about the person's own plan rings for this one too: it has rung, or is still to. */
   isFollowed: boolean
   /** Whether it is a question that has been answered, or that nobody can answer any more. */
   isOver: boolean
