@@ -11,7 +11,7 @@ import { openBenchServer } from './bench-server.ts'
 
 /**
  * Measures the end of a month: 500 people with 13 months of hours, breaks and contracts. `npm run bench -- hours`, with
- * another number of people as its word. The processor times are those of the server and of PostgreSQL.
+ * another number of people as its word. Processor times are given for the server and for PostgreSQL.
  */
 const count = Number(process.argv[2] ?? 500)
 const ROUNDS = 12

@@ -81,7 +81,7 @@ async function type(target: Locator, text: string) {
   counted.letters += text.length
 }
 
-/** Pictures of what is open, in each width and both schemes. */
+/** Pictures of the open screen, in each width and both schemes. */
 async function show(page: Page, name: string) {
   for (const { width, scheme } of looks) {
     await page.setViewportSize({ width, height: width === 360 ? 780 : 900 })
@@ -127,7 +127,7 @@ async function work(context: BrowserContext) {
   await exported(page)
 }
 
-/** What somebody does about the first point of a person: answer, correct or confirm a session, or approve. */
+/** Settles the first point of a person: answers, corrects or confirms a session, or approves. */
 async function oneStep(page: Page, row: Locator, at: number) {
   const answer = row.getByRole('button', { name: /^Answer / })
   if (await answer.isVisible()) {

@@ -136,7 +136,7 @@ function calendarOf(
   return { days: weeks.flat(), before, weekCount: weeks.length }
 }
 
-/** A person's work with what several rules ask of it, each worked out once. */
+/** A person's work, and figures of it that several rules need. Each is worked out once. */
 interface LookedAt {
   work: WorkPiece[]
   stretches(): WorkPiece[][]

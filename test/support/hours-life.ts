@@ -23,7 +23,7 @@ import type { ZoneByHand } from './zone-by-hand.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-/** Of ordinary shifts so many are written as rows: a call for each would take most of the time, and tries nothing new. */
+/** The part of ordinary shifts that is written as rows: a call for each would take most of the time. */
 const WRITTEN_DIRECTLY = 0.8
 /** Shifts that one statement writes. */
 const SHIFTS_AT_ONCE = 40
@@ -286,7 +286,7 @@ export class Life {
     return readPersonsHours(ctx, { params: {}, query: { period, userId: this.person.id }, body: undefined })
   }
 
-  /** The state that the hours of a month have by what was done with them. */
+  /** The state that the hours of a month have by the approvals and runs so far. */
   #stateOf(period: string, now: number): HoursState {
     const [approved, exported] = [this.approved.get(period), this.exported.get(period)]
     const differs = exported && textOf(exported) !== textOf(this.minutesOf(period, now))
@@ -294,7 +294,7 @@ export class Life {
     return differs ? 'corrected' : 'open'
   }
 
-  /** Compares the totals of months with the independent calculation, and their states with what was done. */
+  /** Compares the totals of months with the independent calculation, and their states with the approvals. */
   async judgeMonths(months: readonly string[], now: number) {
     const { report } = this.#facts
     for (const period of months) {

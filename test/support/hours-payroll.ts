@@ -163,7 +163,7 @@ export class MonthEnds {
     }
   }
 
-  /** The lines of all runs add up to what payroll has received: the minutes as they were approved, on each day. */
+  /** The lines of all runs add up to the minutes of the exported approvals, on each day. */
   async #judgeLines(now: number) {
     const { report, lives } = this.#facts
     const { rows } = await this.#services.database.pool.query<{ user_id: string; date: string; minutes: number }>(

@@ -1,4 +1,4 @@
-/** What a simulation of hours counts, and what of it is otherwise than another calculation says. */
+/** The counts of a simulation of hours, and its differences from another calculation. */
 export interface HoursReport {
   timeZone: string
   people: number

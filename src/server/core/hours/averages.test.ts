@@ -5,7 +5,7 @@ import { breachFinder, piecesOf } from '../../../shared/work-breaches.ts'
 import { workRulePresets } from '../../../shared/work-rules.ts'
 import { averagedWeeks } from './averages.ts'
 
-/** Who may have an average that is too high is found by a bound: it may name too many people, but misses nobody. */
+/** A bound finds people whose average may be too high: it may name too many of them, but misses nobody. */
 
 const WEEK = 7 * 86_400_000
 

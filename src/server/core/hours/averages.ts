@@ -6,7 +6,7 @@ const DAY = 24 * 60 * MINUTE
 /** Of a session that began before the first of the weeks, no more than so much lies within them. */
 const LONGEST_SESSION = 2 * DAY
 
-/** The weeks of which the rule about the average looks at the mean. */
+/** The weeks that the rule about the average looks at. */
 export interface AveragedWeeks {
   /** The beginning of the first, in milliseconds, and of each, as ISO 8601. */
   from: number

@@ -131,8 +131,8 @@ export async function readPeriodHours(
 }
 
 /**
- * The rows of people whose average may be too high, from as far before as the average reaches. Reading that of
- * everybody would read four times as many sessions.
+ * The rows of people whose average may be too high, from as far before as the average reaches. For
+ * everybody that would be four times as many sessions.
  *
  * @param since from when on the rows have all sessions
  */
