@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Routine } from '../../shared/routines.ts'
 import { daysFromTo } from '../../shared/time/time.ts'
-import { lanesOf, minutesOfDistance, placeOf, windowsOn } from './day-scale.ts'
+import { lanesOf, minutesOfDistance, placeOnScale, windowsOn } from './day-scale.ts'
 
 test('spans stand by the minute, and end with the scale', () => {
-  expect(placeOf({ from: 360, to: 900 })).toEqual({ insetInlineStart: '20%', width: '30%' })
-  expect(placeOf({ from: 1_350, to: 2_000 })).toEqual({ insetInlineStart: '75%', width: '25%' })
+  expect(placeOnScale({ from: 360, to: 900 })).toEqual({ insetInlineStart: '20%', width: '30%' })
+  expect(placeOnScale({ from: 1_350, to: 2_000 })).toEqual({ insetInlineStart: '75%', width: '25%' })
 })
 
 test('distances are quarter hours', () => {

@@ -9,13 +9,13 @@ export const SCALE_HOURS = 30
 const SCALE_MINUTES = SCALE_HOURS * 60
 
 /** From when to when, in minutes after midnight. */
-export interface Span {
+export interface ScaleSpan {
   from: number
   to: number
 }
 
 /** Where a span stands on the scale, in percent. */
-export const placeOf = ({ from, to }: Span) => ({
+export const placeOnScale = ({ from, to }: ScaleSpan) => ({
   insetInlineStart: `${(100 * from) / SCALE_MINUTES}%`,
   width: `${(100 * (Math.min(to, SCALE_MINUTES) - from)) / SCALE_MINUTES}%`,
 })
@@ -25,7 +25,7 @@ export const minutesOfDistance = (distance: number, width: number) =>
   width === 0 ? 0 : Math.round((distance * SCALE_MINUTES) / width / 15) * 15
 
 /** A lane for each span, so that no two of a lane overlap: the number of the lane, from 0. */
-export function lanesOf(spans: readonly Span[]): number[] {
+export function lanesOf(spans: readonly ScaleSpan[]): number[] {
   const ends: number[] = []
   return spans.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from)
@@ -36,7 +36,7 @@ export function lanesOf(spans: readonly Span[]): number[] {
 }
 
 /** A window of a routine on a day. */
-export interface DayWindow extends Span {
+export interface DayWindow extends ScaleSpan {
   routineId: number
   title: string
 }

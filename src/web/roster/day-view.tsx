@@ -7,9 +7,17 @@ import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
-import { type DayWindow, lanesOf, minutesOfDistance, placeOf, SCALE_HOURS, type Span, windowsOn } from './day-scale.ts'
+import {
+  type DayWindow,
+  lanesOf,
+  minutesOfDistance,
+  placeOnScale,
+  SCALE_HOURS,
+  type ScaleSpan,
+  windowsOn,
+} from './day-scale.ts'
 import type { CellActions } from './grid.tsx'
-import { cellsOf, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import { gridCellsOf, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
 import { hatched, hueStyle, isDraft, shiftSurface, shortTimes, timesInWords } from './shift-words.ts'
 import { type Edge, lengthOf, minuteOf, movedTimes, QUARTER, stretchedTimes } from './stretch.ts'
 import { useGridRows } from './use-grid-rows.ts'
@@ -69,7 +77,7 @@ export function DayView({
     const owner = owners[rows.focused.row]
     if (rows.move(event)) return event.preventDefault()
     if (!actions || owner === undefined) return
-    const shifts = shiftsOn(cellsOf(cells, owner), date)
+    const shifts = shiftsOn(gridCellsOf(cells, owner), date)
     // The one with the focus comes first.
     const id = Number((event.target as HTMLElement).closest<HTMLElement>('[data-shift]')?.dataset.shift)
     const ordered = shifts.toSorted((a, b) => Number(b.id === id) - Number(a.id === id))
@@ -138,7 +146,7 @@ export function DayView({
             {rows.items.map(({ index, start }) => {
               const owner = owners[index]
               if (owner === undefined) return null
-              const shifts = shiftsOn(cellsOf(cells, owner), date).map((shift) =>
+              const shifts = shiftsOn(gridCellsOf(cells, owner), date).map((shift) =>
                 shift.id === stretching.stretched?.id ? stretching.stretched : shift,
               )
               return (
@@ -210,7 +218,7 @@ function Windows({ windows }: { windows: readonly DayWindow[] }) {
             <li
               key={window.routineId}
               title={window.title}
-              style={{ ...placeOf(window), top: lane * 18 }}
+              style={{ ...placeOnScale(window), top: lane * 18 }}
               className="absolute h-4 truncate rounded-sm bg-accent-soft px-1 text-start text-accent text-xs leading-4"
             >
               <bdi>{window.title}</bdi>
@@ -222,7 +230,7 @@ function Windows({ windows }: { windows: readonly DayWindow[] }) {
   )
 }
 
-const spanOf = (shift: RosterShift): Span => {
+const spanOf = (shift: RosterShift): ScaleSpan => {
   const from = minuteOf(shift.start)
   return { from, to: from + lengthOf(shift) }
 }
@@ -260,7 +268,7 @@ function Track({
         <span
           key={window.routineId}
           aria-hidden="true"
-          style={placeOf(window)}
+          style={placeOnScale(window)}
           className="pointer-events-none absolute inset-y-0 bg-accent-soft/30"
         />
       ))}
@@ -338,7 +346,7 @@ function Bar({
     isDraft(shift) && hatched,
     mayDrag && 'cursor-grab active:cursor-grabbing',
   )
-  const style = { ...hueStyle(shift.colour), ...placeOf(spanOf(shift)), top }
+  const style = { ...hueStyle(shift.colour), ...placeOnScale(spanOf(shift)), top }
   const content = (
     <>
       <span

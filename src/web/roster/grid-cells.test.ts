@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RosterShift } from '../../shared/roster/shapes.ts'
-import { cellsOf, placeAfter, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import { gridCellsOf, placeAfter, shiftsByRow, shiftsOn } from './grid-cells.ts'
 import { OwnVersions, undoOf, withSaved } from './plan-edits.ts'
 
 const shift = (id: number, userId: string | null, date: string, start = '06:00') =>
@@ -36,12 +36,12 @@ test('a row with the same shifts keeps its cells, and others get new ones', () =
     shift(4, null, '2026-12-08'),
   ] as [RosterShift, RosterShift, RosterShift, RosterShift]
   const before = shiftsByRow([one, late, other, open])
-  expect(shiftsOn(cellsOf(before, 'ana'), '2026-12-07').map(({ id }) => id)).toEqual([2, 1])
+  expect(shiftsOn(gridCellsOf(before, 'ana'), '2026-12-07').map(({ id }) => id)).toEqual([2, 1])
   const after = shiftsByRow([one, late, { ...other, end: '15:00' }, open], before)
-  expect(cellsOf(after, 'ana')).toBe(cellsOf(before, 'ana'))
-  expect(cellsOf(after, null)).toBe(cellsOf(before, null))
-  expect(cellsOf(after, 'ben')).not.toBe(cellsOf(before, 'ben'))
-  expect(cellsOf(after, 'xi').size).toBe(0)
+  expect(gridCellsOf(after, 'ana')).toBe(gridCellsOf(before, 'ana'))
+  expect(gridCellsOf(after, null)).toBe(gridCellsOf(before, null))
+  expect(gridCellsOf(after, 'ben')).not.toBe(gridCellsOf(before, 'ben'))
+  expect(gridCellsOf(after, 'xi').size).toBe(0)
 })
 
 test('saved shifts are shown before the roster is read again, and undone by their former values', () => {
@@ -73,7 +73,7 @@ test('an edit of one’s own version before it was read is no conflict, and an e
   own.note(version('t3', '13:00'), second)
   expect([edited('t1'), edited('t2'), edited('t3'), edited('t5')]).toEqual(['t2', 't2', 't4', 't5'])
   expect(own.newest(version('t5', '16:00')).end).toBe('16:00')
-  // A late reply shows nothing older than what the page has saved.
+  // A late reply shows nothing older than the page has saved.
   const endsIn = (reply: RosterShift) => own.over({ shifts: [reply], people: [], changes: null }).shifts[0]?.end
   expect([endsIn(read), endsIn(version('t5', '16:00'))]).toEqual(['14:30', '16:00'])
 })

@@ -23,7 +23,7 @@ export const shiftsOn = (cells: RowCells, date: string) => cells.get(date) ?? NO
 export type CellsByRow = ReadonlyMap<RowOwner, RowCells>
 
 /** The cells of a row. */
-export const cellsOf = (rows: CellsByRow, owner: RowOwner) => rows.get(owner) ?? NO_CELLS
+export const gridCellsOf = (rows: CellsByRow, owner: RowOwner) => rows.get(owner) ?? NO_CELLS
 
 /**
  * Sorts shifts into the cells of rows. A row whose shifts are still the same ones keeps its cells of `before`, so that

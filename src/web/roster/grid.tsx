@@ -16,7 +16,15 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
-import { type CellsByRow, cellsOf, type RowCells, type RowOwner, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import {
+  type CellsByRow,
+  gridCellsOf,
+  type RowCells,
+  type RowOwner,
+  rowsOf,
+  shiftsByRow,
+  shiftsOn,
+} from './grid-cells.ts'
 import { ShiftBlock } from './shift-block.tsx'
 import { useGridRows } from './use-grid-rows.ts'
 import { warningInWords } from './warning-words.ts'
@@ -88,7 +96,7 @@ export function RosterGrid({
     const owner = owners[row]
     if (!actions || owner === undefined) return
     const date = days[column - 1]?.date
-    const ofRow = cellsOf(cells, owner)
+    const ofRow = gridCellsOf(cells, owner)
     const shifts = date === undefined ? [...ofRow.values()].flat() : shiftsOn(ofRow, date)
     if (actions.onKey(event, owner, date ?? null, shifts)) event.preventDefault()
   }
@@ -184,7 +192,7 @@ export function RosterGrid({
                 top={start}
                 measure={rows.measure}
                 person={owner === null ? undefined : people.get(owner)}
-                cells={cellsOf(cells, owner)}
+                cells={gridCellsOf(cells, owner)}
                 focused={rows.focused.row === index ? rows.focused.column : -1}
                 onOpen={actions ? onOpen : undefined}
                 stretched={stretched?.userId === owner ? stretched : undefined}

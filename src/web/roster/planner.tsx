@@ -27,7 +27,7 @@ import { type Paper, papers } from './papers.ts'
 import { usePlanEdits, withSaved } from './plan-edits.ts'
 import { OwnQuestions } from './question.tsx'
 import { rosterList } from './roster-list.ts'
-import { periods, useRosterSearch } from './search-params.ts'
+import { rosterPeriods, useRosterSearch } from './search-params.ts'
 import type { DialogShift } from './shift-dialog.tsx'
 import { useCellActions } from './use-cell-actions.ts'
 import { useStretching } from './use-stretching.ts'
@@ -120,7 +120,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
             label={i18n.t('Period')}
             value={search.weeks ?? '1'}
             onChange={(chosen) => change({ weeks: chosen === '1' ? undefined : chosen })}
-            choices={periods.map((count) => ({
+            choices={rosterPeriods.map((count) => ({
               value: count,
               label:
                 count === 'day'

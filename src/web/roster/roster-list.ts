@@ -3,7 +3,7 @@ import type { Day } from '../../shared/time/time.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import type { ShownList } from '../components/files/save-file.ts'
 import { fullName } from '../components/people/avatar.tsx'
-import { cellsOf, type RowCells, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import { gridCellsOf, type RowCells, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
 
 /** A row of the roster as it hangs on walls: who, and their times. */
 export interface RosterLine {
@@ -21,7 +21,7 @@ export function rosterLines(roster: Roster, { i18n }: Pick<Reader, 'i18n'>): Ros
     .map((id) => ({
       id,
       name: id === null ? i18n.t('Open shifts') : (names.get(id) ?? ''),
-      cells: cellsOf(cells, id),
+      cells: gridCellsOf(cells, id),
     }))
 }
 

@@ -2,14 +2,14 @@ import { choiceIn, day, flag, readAddress, rowId } from '../components/addresses
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 /** The periods that the roster of a desk shows: a day by quarter hours, or so many weeks. */
-export const periods = ['day', '1', '2', '4'] as const
+export const rosterPeriods = ['day', '1', '2', '4'] as const
 
 /** The state of the roster in the address. */
 export interface RosterSearch {
   /** The Monday of the week that is shown; this week when absent. */
   week?: string
   /** On a desk: how many weeks are shown, or a day; one week when absent. */
-  weeks?: (typeof periods)[number]
+  weeks?: (typeof rosterPeriods)[number]
   /** On phones, and by quarter hours: the day that is shown. */
   day?: string
   /** One's own week is shown, to people who plan. */
@@ -21,7 +21,7 @@ export interface RosterSearch {
 const readSearch = readAddress<RosterSearch>({
   ...{ week: day, day, shift: rowId },
   mine: flag,
-  weeks: (value) => choiceIn(...periods)(String(value)),
+  weeks: (value) => choiceIn(...rosterPeriods)(String(value)),
 })
 
 /** The screen's part of the address, and the way to change it. */

@@ -18,7 +18,7 @@ import { users } from '../../db/tables/users.ts'
 import { fullName } from '../notifications/notify.ts'
 import { plans, type Shift, shiftRows } from './access.ts'
 import { refuseFor } from './claim.ts'
-import { versionOf } from './exchange-ask.ts'
+import { publishedVersionOf } from './exchange-ask.ts'
 import type { Exchange } from './exchange-rows.ts'
 import { type NamedExchange, tellManagers, tellOfDone, tellOfRefusal } from './exchange-tell.ts'
 import { claimJudges } from './own-work.ts'
@@ -230,7 +230,11 @@ async function exchangeShifts(
       before,
       {
         ...{ userId, publishedUserId: userId, offeredAt: null },
-        ...{ publishedAt: ctx.now.toISOString(), publishedBy: ctx.viewer.id, publishedVersion: versionOf(before) + 1 },
+        ...{
+          publishedAt: ctx.now.toISOString(),
+          publishedBy: ctx.viewer.id,
+          publishedVersion: publishedVersionOf(before) + 1,
+        },
       },
       'exchange',
     )

@@ -57,8 +57,8 @@ export async function askForExchange(
     shiftExchanges,
     {
       ...{ departmentId, shiftId, forShiftId, toUserId, fromUserId: ctx.viewer.id },
-      shiftVersion: versionOf(shift),
-      forShiftVersion: forShift && versionOf(forShift),
+      shiftVersion: publishedVersionOf(shift),
+      forShiftVersion: forShift && publishedVersionOf(forShift),
     },
     'ask',
   )
@@ -71,7 +71,7 @@ export async function askForExchange(
   return reply
 }
 
-export const versionOf = ({ id, publishedVersion }: Shift): number => {
+export const publishedVersionOf = ({ id, publishedVersion }: Shift): number => {
   if (publishedVersion === null) throw new Error(`Shift ${id} was never published`)
   return publishedVersion
 }

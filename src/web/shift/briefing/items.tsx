@@ -41,7 +41,7 @@ export function HandedOver({ item }: { item: HandoverItem }) {
 }
 
 /** One line with its action at the end. Its words open it. */
-export const Line = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const ItemLine = ({ children, className }: { children: ReactNode; className?: string }) => (
   <li
     className={cx(
       card,
@@ -83,7 +83,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
     setTaking(false)
   }
   return (
-    <Line>
+    <ItemLine>
       <div className="min-w-0 flex-1">
         <h3>
           <OpeningLink
@@ -141,7 +141,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
           </span>
         )
       )}
-    </Line>
+    </ItemLine>
   )
 }
 
@@ -150,7 +150,7 @@ export function ProcedureItem({ procedure: { id, title: name, version, changeNot
   const i18n = useI18n()
   const [titleId, linkId] = [useId(), useId()]
   return (
-    <Line>
+    <ItemLine>
       <div className="min-w-0 flex-1">
         <h3 id={titleId} dir="auto" className={title}>
           {name}
@@ -171,7 +171,7 @@ export function ProcedureItem({ procedure: { id, title: name, version, changeNot
       >
         {i18n.t('Read ##do it')}
       </Link>
-    </Line>
+    </ItemLine>
   )
 }
 
@@ -184,7 +184,7 @@ export function SuppressedItem({ notification }: { notification: Notification })
   const target = targetOf(notification)
   const isUrgent = isUrgentItem('held', notification)
   return (
-    <Line className={target ? '' : 'hover:border-line! hover:bg-surface!'}>
+    <ItemLine className={target ? '' : 'hover:border-line! hover:bg-surface!'}>
       <div className="min-w-0 flex-1">
         <h3 className={cx(title, 'own-direction')}>
           {target ? (
@@ -221,6 +221,6 @@ export function SuppressedItem({ notification }: { notification: Notification })
             {i18n.t('Got it ##a message')}
           </Button>
         ))}
-    </Line>
+    </ItemLine>
   )
 }

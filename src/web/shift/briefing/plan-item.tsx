@@ -4,7 +4,7 @@ import type { PlanItem } from '../../../shared/roster/day-shapes.ts'
 import { planItemDetails, planItemTitle } from '../../components/labels/plan-item-words.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { cx } from '../../ui/class-names.ts'
-import { Line, opens, title } from './items.tsx'
+import { ItemLine, opens, title } from './items.tsx'
 
 /** A change of one's own shifts, which opens one's week, or a colleague who has not come. */
 export function PlanItemLine({ item }: { item: PlanItem }) {
@@ -14,7 +14,7 @@ export function PlanItemLine({ item }: { item: PlanItem }) {
   const words = planItemTitle(item, reader)
   const details = planItemDetails(item, reader)
   return (
-    <Line className={isMissing ? 'hover:border-line! hover:bg-surface!' : ''}>
+    <ItemLine className={isMissing ? 'hover:border-line! hover:bg-surface!' : ''}>
       <Icon aria-hidden="true" className={cx('size-5 shrink-0', isMissing ? 'text-overdue' : 'text-muted')} />
       <div className="min-w-0 flex-1">
         <h3 className={cx(title, 'tabular')}>
@@ -31,6 +31,6 @@ export function PlanItemLine({ item }: { item: PlanItem }) {
           {item.by && <bdi>{item.by}</bdi>}
         </p>
       </div>
-    </Line>
+    </ItemLine>
   )
 }

@@ -14,7 +14,7 @@ import { useDrag } from '../board/use-drag.ts'
 import { useAssigned } from './assign.ts'
 import { LaneSection } from './lane-section.tsx'
 import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
-import { NONE, usePlanned } from './planned.ts'
+import { NOTHING_PLANNED, usePlanned } from './planned.ts'
 import { useLanes } from './use-lanes.ts'
 
 const loadLayer = () => import('./drag-layer.tsx').then((module) => module.PeopleDragLayer)
@@ -57,7 +57,9 @@ export function LaneBoard({
       )}
     >
       <div className="flex min-h-0 flex-col max-lg:mb-2">
-        {unassigned && <LaneSection lane={unassigned} filter={filter} planned={planned.get(UNASSIGNED) ?? NONE} />}
+        {unassigned && (
+          <LaneSection lane={unassigned} filter={filter} planned={planned.get(UNASSIGNED) ?? NOTHING_PLANNED} />
+        )}
       </div>
       <div className="flex flex-col gap-2 lg:min-h-0 lg:overflow-y-auto lg:overscroll-y-contain lg:pe-1">
         {isFilteredToNothing && (
@@ -70,7 +72,7 @@ export function LaneBoard({
             key={keyOfLane(lane)}
             lane={lane}
             filter={filter}
-            planned={planned.get(keyOfLane(lane)) ?? NONE}
+            planned={planned.get(keyOfLane(lane)) ?? NOTHING_PLANNED}
           />
         ))}
         {people.length === 0 && !more && (

@@ -9,7 +9,7 @@ import { useTicking } from '../../ui/now.ts'
 import { dayOf } from './day-bar.tsx'
 import { plannedByLane } from './planned-by-lane.ts'
 
-export const NONE: readonly PlannedOccurrence[] = []
+export const NOTHING_PLANNED: readonly PlannedOccurrence[] = []
 
 /** The occurrences that have not opened and belong to the plan of the one day in the filter, by the key of a lane. */
 export function usePlanned(filter: BoardFilter): ReadonlyMap<string, readonly PlannedOccurrence[]> {
@@ -20,7 +20,7 @@ export function usePlanned(filter: BoardFilter): ReadonlyMap<string, readonly Pl
   const { departmentId } = filter
   const { data } = useReply(routinesApi.planned, { query: { date: date ?? today, departmentId } }, { enabled: isAhead })
   return useMemo(
-    () => plannedByLane((isAhead && data?.occurrences) || NONE, filter, { now: serverNow(), timeZone }),
+    () => plannedByLane((isAhead && data?.occurrences) || NOTHING_PLANNED, filter, { now: serverNow(), timeZone }),
     [isAhead, data, filter, timeZone],
   )
 }
