@@ -73,7 +73,7 @@ test('an edit of one’s own version before it was read is no conflict, and an e
   own.note(version('t3', '13:00'), second)
   expect([edited('t1'), edited('t2'), edited('t3'), edited('t5')]).toEqual(['t2', 't2', 't4', 't5'])
   expect(own.newest(version('t5', '16:00')).end).toBe('16:00')
-  // A late reply shows nothing older than what the page has saved.
+  // A late reply shows no version older than the page's own.
   const endsIn = (reply: RosterShift) => own.over({ shifts: [reply], people: [], changes: null }).shifts[0]?.end
   expect([endsIn(read), endsIn(version('t5', '16:00'))]).toEqual(['14:30', '16:00'])
 })
