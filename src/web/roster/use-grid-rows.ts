@@ -37,7 +37,13 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
     if (!wantsFocus.current) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`)
     if (!cell) return
-    wantsFocus.current = false
+    const at = document.activeElement
+    const isElsewhere = at !== null && at !== document.body && !scroller.current?.contains(at)
+    // A row that is drawn anew meanwhile loses the focus: it has it for good once it is still there at the next time.
+    if (isElsewhere || cell.contains(at)) {
+      wantsFocus.current = false
+      return
+    }
     cell.focus({ preventScroll: true })
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
