@@ -1,5 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { answerQuestion, expect, expectAccessibleInBoth, openPage, PASSWORD, test } from './muster.ts'
+import {
+  answerQuestion,
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  openPage,
+  PASSWORD,
+  test,
+  unique,
+} from './muster.ts'
 import { openNetwork } from './network.ts'
 
 const PIN = '417283'
@@ -71,6 +80,31 @@ test('an administrator makes a tablet a kiosk, which signs them out there, and r
   await expect(admin.getByText('Back door')).toBeHidden()
   await tablet.reload()
   await expect(tablet.getByRole('heading', { name: 'This device is not a kiosk' })).toBeVisible()
+})
+
+test('a person finishes a task at the kiosk, and takes that back', async ({ browser, signedIn }) => {
+  const [user, manager] = await Promise.all([signedIn('user'), signedIn('manager')])
+  const { id: assigneeId, departmentId } = await (await user.request.get('/api/v1/auth/session')).json()
+  const dueDate = new Date(Date.now() - 3_600_000).toISOString()
+  const { id, title } = await createTask(manager, {
+    title: unique('Air the lounge'),
+    assigneeId,
+    departmentId,
+    dueDate,
+  })
+  const name = await givePin(user)
+  const { tablet } = await openTablet(browser, await signedIn('admin'))
+  await tablet.goto('/kiosk')
+  await enter(tablet, name)
+  const task = tablet.getByRole('listitem').filter({ hasText: title })
+  await task.getByRole('button', { name: 'Finish' }).click()
+  await expect(task.getByRole('status')).toHaveText('Completed')
+  const statusOf = async () => (await (await user.request.get(`/api/v1/tasks/${id}`)).json()).status
+  expect(await statusOf()).toBe('completed')
+  await expectAccessibleInBoth(tablet)
+  await task.getByRole('button', { name: 'Undo' }).click()
+  await expect(task.getByRole('button', { name: 'Finish' })).toBeVisible()
+  expect(await statusOf()).not.toBe('completed')
 })
 
 test('a code makes a tablet a kiosk, so that nobody types a password at the door', { tag: '@long' }, async ({

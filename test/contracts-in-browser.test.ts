@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { divide } from '../scripts/contracts.mjs'
 
 const shared = fileURLToPath(new URL('../src/shared/', import.meta.url))
-const files = readdirSync(shared).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+const files = readdirSync(shared, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !/\.(test|d)\.ts$/.test(name),
+)
+const byDepth = (a: string, b: string) => b.split(sep).length - a.split(sep).length
 const partsOf = (name: string) => {
   const [file, code] = [join(shared, name), readFileSync(join(shared, name), 'utf8')]
   return { rest: divide(file, code, 'rest'), schemas: divide(file, code, 'schemas') }
@@ -20,11 +23,15 @@ test('for the browser no contract needs zod, but keeps its endpoints', () => {
 
 test('for the browser each endpoint keeps its address, what it reads and what it changes', async () => {
   const contracts = files.filter((name) => readFileSync(join(shared, name), 'utf8').includes(': endpoint({'))
-  for (const name of contracts) {
+  /** Those that a file takes over from another one count there. */
+  const counted = new Set<object>()
+  for (const name of contracts.sort(byDepth)) {
     const module = (await import(join(shared, name))) as Record<string, unknown>
     const endpoints = Object.entries(module)
-      .filter(([exported]) => exported.endsWith('Api'))
+      .filter(([exported]) => /(Api|Calls)$/.test(exported))
       .flatMap(([, verbs]) => Object.values(verbs as Record<string, object>))
+      .filter((each) => !counted.has(each))
+    for (const each of endpoints) counted.add(each)
     const { rest } = partsOf(name)
     for (const [part, beginning] of Object.entries({ method: "'", path: "'/", reads: '', changes: '' })) {
       const kept = rest.match(new RegExp(`[\\s{]${part}(?:: |,)${beginning}`, 'g'))?.length ?? 0

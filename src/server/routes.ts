@@ -196,7 +196,7 @@ import { receiveItem } from './features/tasks/receive.ts'
 import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
-import { updateTask } from './features/tasks/update.ts'
+import { setTaskStatus, updateTask } from './features/tasks/update.ts'
 import { listThreads } from './features/threads/list.ts'
 import { markThreadRead } from './features/threads/mark-read.ts'
 import { readThread } from './features/threads/read.ts'
@@ -365,6 +365,7 @@ export const handlers: Handlers<typeof api> = {
     get: readTask,
     create: createTask,
     update: withReplyReadAgain(updateTask, readTask),
+    setStatus: withReplyReadAgain(setTaskStatus, readTask),
     remove: deleteTask,
     restore: withReplyReadAgain(restoreTask, readTask),
     updateMany: heavy(updateTasks, ({ body }) => body.ids.length > FEW),

@@ -67,7 +67,8 @@ test('they ring once a day', async () => {
   expect((await decisions(at(0, '10:00')))[1]).toEqual({
     ...{ rings: false, because: 'own_plan_later', at: Date.parse(at(1, '07:00')) },
   })
-  expect((await decisions(at(1, '07:00')))[1]).toEqual({ rings: true, because: 'own_plan' })
+  await query(`update notifications set rang_at = $1 where rang_at is not null`, [at(-1, '20:59')])
+  expect((await decisions(at(0, '10:00')))[1]).toEqual({ rings: true, because: 'own_plan' })
 })
 
 test('they do not ring once somebody has taken the shift, or it has begun', async () => {

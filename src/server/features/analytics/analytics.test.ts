@@ -115,11 +115,8 @@ describe('the figures', () => {
 
   test('of no tasks are 0 for every department, and thirty days without gaps', async () => {
     const gita = await muster.as('gita')
-    const none = { totalCompleted: 0, totalCreated: 0, avgCompletionTime: 0 }
-    expect(await gita.call(analyticsApi.summary, { query: {} })).toEqual({
-      ...none,
-      ...{ totalOverdue: 0, before: none, yearBefore: none },
-    })
+    const none = { totalCompleted: 0, totalCreated: 0, avgCompletionTime: 0, totalOverdue: 0 }
+    expect(await gita.call(analyticsApi.summary, { query: {} })).toEqual({ ...none, before: none, yearBefore: none })
     expect(await gita.call(analyticsApi.workload, { query: {} })).toEqual(
       Object.entries(muster.fixtures.departments).map(([departmentName, departmentId]) => ({
         ...{ departmentId, departmentName },

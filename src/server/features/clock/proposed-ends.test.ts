@@ -103,7 +103,10 @@ describe('the ends that follow from facts', () => {
 
 describe('at the door', () => {
   const muster = useTestApp({ TIME_ZONE: ZONE })
-  afterEach(() => clearSessions(muster))
+  afterEach(async () => {
+    await clearSessions(muster)
+    await muster.services.database.pool.query(`delete from audit_logs where resource_type = 'task'`)
+  })
   const hoursAgo = (hours: number) => iso(Date.now() - hours * 60 * MINUTE)
   const log = (action: string, hours: number, details: object | null = null) =>
     muster.services.database.pool.query(

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { clearSessions } from '../../../../test/support/clock.ts'
 import { enter, listed, PIN, putKiosk, putPin, WRONG_PIN, withPass } from '../../../../test/support/kiosks.ts'
 import { putPerson } from '../../../../test/support/people.ts'
+import { putTask } from '../../../../test/support/tasks.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { api } from '../../../shared/api.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
@@ -12,6 +13,8 @@ import { clockApi } from '../../../shared/clock.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { kioskApi, kiosksApi } from '../../../shared/kiosks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
 import { usersApi } from '../../../shared/users.ts'
 
@@ -200,6 +203,22 @@ describe('a PIN', () => {
     }
   })
 
+  test('lets its person finish a task, and take that back, as long as nobody else has changed it', async () => {
+    const { tablet, person } = await atKiosk()
+    const { id } = await putTask(muster, { status: 'pending', department: 'Housekeeping' })
+    const headers = withPass(await enter(tablet, person.id))
+    const set = (status: Status, was: Status, taskId = id) =>
+      tablet.call(tasksApi.setStatus, { params: { id: taskId }, body: { status, was } }, headers)
+    expect(await set('completed', 'pending')).toMatchObject({ status: 'completed' })
+    expect(await set('pending', 'completed')).toMatchObject({ status: 'pending', completedAt: null })
+    await set('completed', 'pending')
+    const marta = await muster.as('marta')
+    await marta.call(tasksApi.update, { params: { id }, body: { status: 'in_progress' } })
+    expect(await refusal(set('pending', 'completed'))).toEqual([409, 'edited_meanwhile'])
+    const elsewhere = await putTask(muster, { department: 'Maintenance' })
+    expect(await refusal(set('completed', 'pending', elsewhere.id))).toEqual([404, 'not_found'])
+  })
+
   test('opens nothing else: every other endpoint refuses the pass', async () => {
     const { tablet, person } = await atKiosk({ role: 'god' })
     const headers = withPass(await enter(tablet, person.id))
@@ -210,6 +229,7 @@ describe('a PIN', () => {
       'clock.startBreak',
       'clock.endBreak',
       'today.read',
+      'tasks.setStatus',
       'briefing.get',
       'kiosk.stay',
       'kiosk.leave',

@@ -1,7 +1,8 @@
 import { CircleCheckBig } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Briefing, Section } from '../../../shared/briefing.ts'
 import type { HandoverItem } from '../../../shared/handovers.ts'
+import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { dateOf, dateTimeIn } from '../../../shared/time/time.ts'
 import type { Today } from '../../../shared/today.ts'
@@ -12,12 +13,16 @@ import { planItemDetails, planItemTitle } from '../../components/labels/plan-ite
 import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
 import { serverNow } from '../../server-time.ts'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 
-/** Today and the briefing to read, and to read alone: at a kiosk nothing of it can be opened or changed. */
+/** Today and the briefing at a kiosk: nothing of it can be opened, and a task for today can only be finished. */
+
+/** Sets the status of a task. The result is null, or says in words why it was refused. */
+export type SetStatus = (task: Task, status: Status, was: Status) => Promise<string | null>
 
 /** The person's work for today. */
-export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
+export function TodayText({ today, reader, setStatus }: { today: Today; reader: Reader; setStatus: SetStatus }) {
   const { i18n } = reader
   const names = ['now', 'received', 'overdue', 'dueToday', 'open'] as const
   const sections = names.map((name) => {
@@ -39,7 +44,7 @@ export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
               reader={reader}
             >
               {tasks.map((task) => (
-                <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} />
+                <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} setStatus={setStatus} />
               ))}
               {items.length > 0 && <HandedOver items={items} />}
             </Group>
@@ -117,12 +122,26 @@ function Items({ section, reader }: { section: Section; reader: Reader }) {
   }
 }
 
-function Work({ task, reader, isLate }: { task: Task; reader: Reader; isLate: boolean }) {
+function Work({
+  task,
+  reader,
+  isLate,
+  setStatus,
+}: {
+  task: Task
+  reader: Reader
+  isLate: boolean
+  setStatus?: SetStatus
+}) {
   const { i18n } = reader
   const { dueDate, place, priority, title } = task
   const due = dueDate && (isLate ? i18n.t('was due {due}', { due: whenIn(dueDate, reader) }) : dueOf(dueDate, reader))
   return (
-    <Line title={title}>
+    <Line
+      title={title}
+      titleId={setStatus && titleOf(task)}
+      action={setStatus && <Finish task={task} reader={reader} setStatus={setStatus} />}
+    >
       {priority === 'high' && (
         <span className="me-2 inline-flex items-center align-middle">
           <PriorityIcon priority="high" />
@@ -132,6 +151,39 @@ function Work({ task, reader, isLate }: { task: Task; reader: Reader; isLate: bo
       {due && <span className={cx('me-2.5', isLate && 'font-semibold text-overdue')}>{due}</span>}
       {place && <bdi>{place}</bdi>}
     </Line>
+  )
+}
+
+const titleOf = ({ id }: Task) => `task-${id}`
+
+/** Finishes a task, and takes that back. The task stays where it is until the person leaves. */
+function Finish({ task, reader: { i18n }, setStatus }: { task: Task; reader: Reader; setStatus: SetStatus }) {
+  const [isDone, setDone] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  async function send() {
+    setSending(true)
+    const [status, was] = isDone ? ([task.status, 'completed'] as const) : (['completed', task.status] as const)
+    const refused = await setStatus(task, status, was)
+    setRefusal(refused)
+    setSending(false)
+    if (refused === null) setDone(!isDone)
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <Button
+        variant={isDone ? 'secondary' : 'primary'}
+        pending={isSending}
+        onClick={() => void send()}
+        aria-describedby={titleOf(task)}
+        className="h-12! px-6! text-lg!"
+      >
+        {isDone ? i18n.t('Undo') : i18n.t('Finish ##a task')}
+      </Button>
+      <p role="status" className={cx('min-w-0 flex-1', refusal ? 'text-overdue' : 'text-done')}>
+        {refusal ?? (isDone && i18n.t('Completed'))}
+      </p>
+    </div>
   )
 }
 
@@ -205,12 +257,25 @@ function Group({
   )
 }
 
-const Line = ({ title, isText = false, children }: { title: ReactNode; isText?: boolean; children?: ReactNode }) => (
+const Line = ({
+  title,
+  titleId,
+  isText = false,
+  action,
+  children,
+}: {
+  title: ReactNode
+  titleId?: string
+  isText?: boolean
+  action?: ReactNode
+  children?: ReactNode
+}) => (
   <li className="rounded-card border border-line bg-surface px-4 py-3 shadow-card">
-    <p dir="auto" className={cx('text-lg leading-snug wrap-anywhere', isText ? '' : 'font-medium')}>
+    <p id={titleId} dir="auto" className={cx('text-lg leading-snug wrap-anywhere', isText ? '' : 'font-medium')}>
       {title}
     </p>
     {children && <p className="mt-1 text-muted text-sm wrap-anywhere">{children}</p>}
+    {action}
   </li>
 )
 

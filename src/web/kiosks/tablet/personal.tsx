@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../../shared/briefing.ts'
 import { type ClockSession, clockApi } from '../../../shared/clock.ts'
 import { type KioskView, kioskApi, type Pass } from '../../../shared/kiosks.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { type Today, todayApi } from '../../../shared/today.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -15,7 +16,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { callKiosk, isAwayError } from './call.ts'
-import { BriefingText, TodayText } from './day.tsx'
+import { BriefingText, type SetStatus, TodayText } from './day.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useTimeLeft } from './use-time-left.ts'
 
@@ -123,9 +124,19 @@ export function Personal({
     if (isShown.current) setClocking(false)
   }
 
+  const setStatus: SetStatus = async ({ id }, status, was) => {
+    try {
+      await callKiosk(tasksApi.setStatus, { params: { id }, body: { status, was } }, pass)
+      return null
+    } catch (error) {
+      const failed = i18n.t('Failed to update task status')
+      return handle(error) ? failed : messageOf(error, failed)
+    }
+  }
+
   const { session, today, briefing } = read
   const onBreak = session ? runningBreakOf(session) : null
-  const todayPart = today && <TodayText today={today} reader={reader} />
+  const todayPart = today && <TodayText today={today} reader={reader} setStatus={setStatus} />
   const briefingPart = briefing && <BriefingText briefing={briefing} reader={reader} />
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-5xl flex-col gap-6 p-4 pb-10 sm:p-6 lg:p-8">
