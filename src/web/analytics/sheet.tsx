@@ -282,7 +282,7 @@ function MostMissed({ rows }: { rows: AnalyticsSheet['missed'] }) {
                     <span dir="auto">{title}</span>
                   </FigureLink>
                 )}
-                <span className="block font-normal text-muted text-sm">{i18n.t(causeLabels[cause])}</span>
+                <span className="block font-normal text-muted text-sm print:text-xs">{i18n.t(causeLabels[cause])}</span>
               </>
             ),
             cells: [

@@ -22,6 +22,7 @@ interface Pending {
 export function useStretching(save: (shift: RosterShift, times: NewTimes) => Promise<unknown>) {
   const [stretched, setStretched] = useState<RosterShift>()
   const pending = useRef<Pending>(undefined)
+  const commits = useRef(0)
   const latest = useRef(save)
   latest.current = save
 
@@ -38,8 +39,11 @@ export function useStretching(save: (shift: RosterShift, times: NewTimes) => Pro
     pending.current = undefined
     const { before, after } = change
     const isMoved = userId !== undefined && userId !== before.userId
+    commits.current += 1
+    const own = commits.current
+    // Later times of the shift may be on their way: they stay until these are saved.
     const hide = () => {
-      if (!pending.current) setStretched(undefined)
+      if (!pending.current && own === commits.current) setStretched(undefined)
     }
     if (!isMoved && after.start === before.start && after.end === before.end) return hide()
     const times = { start: after.start, end: after.end, ...(isMoved && { userId }) }
