@@ -17,6 +17,8 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
   const [focused, setFocused] = useState<CellPlace>({ row: 0, column: 1 })
   /** A row that is not drawn yet gets the focus once it is. */
   const wantsFocus = useRef(false)
+  /** A row that keys have reached, and that is drawn anew, gets the focus again. */
+  const hasFocus = useRef(false)
   const place = { row: Math.min(focused.row, count - 1), column: Math.min(focused.column, columns - 1) }
   const rows = useVirtualizer({
     count,
@@ -34,18 +36,19 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
   const items = useDeferredValue(rows.getVirtualItems())
 
   useEffect(() => {
-    if (!wantsFocus.current) return
+    const at = document.activeElement
+    const isNowhere = at === null || at === document.body
+    if (!isNowhere && !scroller.current?.contains(at)) hasFocus.current = false
+    if (!wantsFocus.current && !(hasFocus.current && isNowhere)) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`)
     if (!cell) return
-    const at = document.activeElement
-    const isElsewhere = at !== null && at !== document.body && !scroller.current?.contains(at)
-    // A row that is drawn anew meanwhile loses the focus: it has it for good once it is still there at the next time.
-    if (isElsewhere || cell.contains(at)) {
-      wantsFocus.current = false
-      return
-    }
+    const isElsewhere = !isNowhere && !scroller.current?.contains(at)
+    const isFirst = wantsFocus.current
+    wantsFocus.current = false
+    if (isElsewhere) return
+    hasFocus.current = true
     cell.focus({ preventScroll: true })
-    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (isFirst) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
   return {
