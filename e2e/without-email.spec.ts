@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, inDatabase, openPage, test, toasts, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, inDatabase, openPage, test, toasts, unique } from './muster.ts'
 
 /** People without an e-mail address: one with a PIN alone, and one with a user name and a password. */
 
@@ -31,7 +31,7 @@ async function clockIn(tablet: Page, lastName: string, pin: string) {
   await tablet.keyboard.type(pin)
 }
 
-test('a person without an e-mail address gets a PIN and clocks in at the kiosk; the manager makes a new one', async ({
+test('a person without an e-mail address gets a PIN, clocks in at the kiosk and finishes a task there; the manager makes a new one', async ({
   browser,
   signedIn,
 }) => {
@@ -61,6 +61,12 @@ test('a person without an e-mail address gets a PIN and clocks in at the kiosk; 
   await admin.getByRole('searchbox', { name: 'Search users' }).fill(username)
   await expect(admin.getByRole('row', { name: new RegExp(lastName) })).toContainText('PIN only')
 
+  const manager = await signedIn('manager')
+  const [person] = await inDatabase(`select id, department_id from users where username = '${username}'`)
+  const { id, title } = await createTask(manager, {
+    ...{ title: unique('Check the linen room'), assigneeId: person?.id, departmentId: person?.department_id },
+    dueDate: new Date(Date.now() - 60_000).toISOString(),
+  })
   const tablet = await openPage(browser, { viewport: { width: 1024, height: 768 }, hasTouch: true })
   await openTablet(tablet, admin)
   await clockIn(tablet, lastName, pin)
@@ -68,9 +74,12 @@ test('a person without an e-mail address gets a PIN and clocks in at the kiosk; 
   await expect(tablet.getByRole('timer')).toBeVisible()
   const session = `select count(*)::int as n from clock_sessions s join users u on u.id = s.user_id where u.username = '${username}'`
   await expect.poll(() => inDatabase(session)).toMatchObject([{ n: 1 }])
+  await tablet.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Finish' }).click()
+  await expect
+    .poll(() => inDatabase(`select status from tasks where id = ${id}`))
+    .toMatchObject([{ status: 'completed' }])
 
   // The manager of the department helps somebody who has forgotten it.
-  const manager = await signedIn('manager')
   await manager.goto('/clock?view=team')
   await manager
     .getByRole('button', { name: `Inês ${lastName}` })

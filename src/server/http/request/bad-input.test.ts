@@ -83,6 +83,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
   '/tasks/:id/history': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/status': async () => ({ id: (await putTask(muster)).id }),
   ...Object.fromEntries(
     ['comments', 'comments/read', 'people'].map((rest) => [
       `/tasks/:id/${rest}`,
