@@ -253,6 +253,7 @@ test('by the day a shift is moved and stretched by quarter hours, with the point
         (await inDatabase(`select 1 from planned_shifts where end_time - start_time = '8 hours 45 minutes'`)).length,
     )
     .toBe(1)
+  // Also before the last times are saved.
   await page.keyboard.press('ControlOrMeta+z')
   await expect(bar).toContainText('07:45–16:30')
   // A press without a movement opens it.

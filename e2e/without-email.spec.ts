@@ -62,7 +62,10 @@ test('a person without an e-mail address gets a PIN, clocks in at the kiosk and 
   await expect(admin.getByRole('row', { name: new RegExp(lastName) })).toContainText('PIN only')
 
   const manager = await signedIn('manager')
-  const [person] = await inDatabase(`select id, department_id from users where username = '${username}'`)
+  const [person] = (await inDatabase(`select id, department_id from users where username = '${username}'`)) as {
+    id: string
+    department_id: number
+  }[]
   const { id, title } = await createTask(manager, {
     ...{ title: unique('Check the linen room'), assigneeId: person?.id, departmentId: person?.department_id },
     dueDate: new Date(Date.now() - 60_000).toISOString(),

@@ -96,7 +96,12 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
     onOpen: openShift,
     onNew: openNew,
   })
-  useShortcut('mod+z', i18n.t('Undo'), () => void edits.undo(), { enabled: plans })
+  const undo = () => {
+    // Times that are shown and not saved yet are the last edit.
+    stretching.drop()
+    void edits.undo()
+  }
+  useShortcut('mod+z', i18n.t('Undo'), undo, { enabled: plans })
   useShortcut('mod+p', i18n.t('Print'), () => setOpen({ dialog: 'print', paper: 'A4' }))
 
   const shownDay = search.day ?? days.find((day) => now >= day.from && now < day.to)?.date ?? from

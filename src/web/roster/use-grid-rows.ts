@@ -37,7 +37,8 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
 
   useEffect(() => {
     const at = document.activeElement
-    const isNowhere = at === null || at === document.body
+    // The page gets the focus of a row that is no longer drawn (`ui/kept-focus.ts`).
+    const isNowhere = at === null || at.contains(scroller.current)
     if (!isNowhere && !scroller.current?.contains(at)) hasFocus.current = false
     if (!wantsFocus.current && !(hasFocus.current && isNowhere)) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`)
