@@ -744,7 +744,7 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 200, 200, 200],
     other: [401, 401, 403, 404, 403, 200, 200],
   },
-  'tasks.setStatus': {
+  'kiosk.setStatus': {
     send: async (place) => ({ params: await taskIn(place), body: { status: 'in_progress', was: 'pending' } }),
     own: [401, 401, 403, 200, 200, 200, 200],
     other: [401, 401, 403, 404, 200, 200, 200],

@@ -312,6 +312,7 @@ export const handlers: Handlers<typeof api> = {
     setUp: withOwnTransactions(setUpKiosk),
     enter: withOwnTransactions(enterKiosk),
     stay: stayAtKiosk,
+    setStatus: withReplyReadAgain(setTaskStatus, readTask),
     leave: leaveKiosk,
   },
   departments: {
@@ -365,7 +366,6 @@ export const handlers: Handlers<typeof api> = {
     get: readTask,
     create: createTask,
     update: withReplyReadAgain(updateTask, readTask),
-    setStatus: withReplyReadAgain(setTaskStatus, readTask),
     remove: deleteTask,
     restore: withReplyReadAgain(restoreTask, readTask),
     updateMany: heavy(updateTasks, ({ body }) => body.ids.length > FEW),

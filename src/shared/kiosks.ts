@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { allSeen, id, idAndName, language, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { allSeen, id, idAndName, language, oneOf, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
 import { Owned } from './owned.ts'
 import { pin } from './pin.ts'
+import { statuses } from './task-status.ts'
+import { Task } from './tasks.ts'
 import { english } from './words/message.ts'
 
 /**
@@ -163,6 +165,19 @@ export const kioskApi = {
     kiosk: true,
     reply: z.object({ secondsLeft: z.int() }),
     status: 200,
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/tasks/:id/status',
+    summary: 'Set only the status of a task, also by a person at a kiosk',
+    allow: 'task:set-status',
+    kiosk: true,
+    limit: 'task-change',
+    params: { id: pathId },
+    /** `was` is the status that its sender has seen: 409 `edited_meanwhile` where another person's would be lost. */
+    body: z.strictObject({ status: oneOf(statuses), was: oneOf(statuses) }),
+    reply: Task,
+    changes: ['tasks'],
   }),
   leave: endpoint({
     method: 'DELETE',

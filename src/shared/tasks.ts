@@ -261,19 +261,6 @@ export const tasksApi = {
     reply: Task,
     changes: ['tasks'],
   }),
-  setStatus: endpoint({
-    method: 'PUT',
-    path: '/tasks/:id/status',
-    summary: 'Set only the status of a task, also by a person at a kiosk',
-    allow: 'task:set-status',
-    kiosk: true,
-    limit: 'task-change',
-    params,
-    /** `was` is the status that its sender has seen: 409 `edited_meanwhile` where another person's would be lost. */
-    body: z.strictObject({ status: oneOf(statuses), was: oneOf(statuses) }),
-    reply: Task,
-    changes: ['tasks'],
-  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/tasks/:id',

@@ -208,7 +208,7 @@ describe('a PIN', () => {
     const { id } = await putTask(muster, { status: 'pending', department: 'Housekeeping' })
     const headers = withPass(await enter(tablet, person.id))
     const set = (status: Status, was: Status, taskId = id) =>
-      tablet.call(tasksApi.setStatus, { params: { id: taskId }, body: { status, was } }, headers)
+      tablet.call(kioskApi.setStatus, { params: { id: taskId }, body: { status, was } }, headers)
     expect(await set('completed', 'pending')).toMatchObject({ status: 'completed' })
     expect(await set('pending', 'completed')).toMatchObject({ status: 'pending', completedAt: null })
     await set('completed', 'pending')
@@ -229,7 +229,7 @@ describe('a PIN', () => {
       'clock.startBreak',
       'clock.endBreak',
       'today.read',
-      'tasks.setStatus',
+      'kiosk.setStatus',
       'briefing.get',
       'kiosk.stay',
       'kiosk.leave',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import type { kioskApi } from '../../../shared/kiosks.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -66,7 +67,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
 }
 
 /** Sets the status alone. Throws as `updateTask`. */
-export const setTaskStatus = (ctx: Context, input: Input<typeof tasksApi.setStatus>): Promise<Task> =>
+export const setTaskStatus = (ctx: Context, input: Input<typeof kioskApi.setStatus>): Promise<Task> =>
   updateTask(ctx, input)
 
 /** The procedure's revision at the time when the task is completed. */

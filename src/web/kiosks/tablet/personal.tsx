@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../../shared/briefing.ts'
 import { type ClockSession, clockApi } from '../../../shared/clock.ts'
 import { type KioskView, kioskApi, type Pass } from '../../../shared/kiosks.ts'
-import { tasksApi } from '../../../shared/tasks.ts'
 import { type Today, todayApi } from '../../../shared/today.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -126,7 +125,7 @@ export function Personal({
 
   const setStatus: SetStatus = async ({ id }, status, was) => {
     try {
-      await callKiosk(tasksApi.setStatus, { params: { id }, body: { status, was } }, pass)
+      await callKiosk(kioskApi.setStatus, { params: { id }, body: { status, was } }, pass)
       return null
     } catch (error) {
       const failed = i18n.t('Failed to update task status')
