@@ -338,7 +338,11 @@ export default defineConfig({
     // Only pdf.js is larger, and comes with the first document.
     chunkSizeWarningLimit: 720,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [firstScreen, forms] } },
+      output: {
+        codeSplitting: { groups: [firstScreen, forms] },
+        // The first script names each of some hundred others, and letters of a hash do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
       // The board is part of the first screen, and a screen like the others all the same.
       checks: { ineffectiveDynamicImport: false },
     },
