@@ -1,7 +1,7 @@
 // Sixty people in two departments plan and work for half a year in each of two time zones, across both changes of the
 // clocks: planners draft, copy, publish and discard, change late and ask, people answer, offer and take shifts, come
 // and go otherwise than planned, and managers correct hours. Two servers share the work, and are killed now and then.
-// After the steps a calculation of its own, which shares no code with Muster, says who sees what, who may take what and
+// A second calculation follows the steps. It shares no code with Muster. It says who sees what, who may take what and
 // why not, which minutes belong to which shift, and who is told when.
 //
 //   npm run try -- roster [people=60] [weeks=26] [seed=random] [zone=all]

@@ -35,9 +35,9 @@ const shortestRest = ({ restBefore, restAfter }: Candidate) => Math.min(restBefo
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 
 /**
- * Sorts people who could work a shift, best first: those without a reason against it, of them those who have not said
- * no, then those who want extra shifts, those with more hours left in their contract, and those with the longer rest.
- * Others keep their order.
+ * Sorts people who could work a shift, best first. People without a reason against it come first, and among them people
+ * who have not said no. Then it counts who wants extra shifts, who has more hours left in the contract, and who rests
+ * longer. Others keep their order.
  */
 export const bestFirst = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.toSorted(

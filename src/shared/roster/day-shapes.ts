@@ -31,7 +31,7 @@ export const PlanItem = z.object({
 export type PlanItem = z.output<typeof PlanItem>
 
 /** A person who is to be there today, for the managers of the department. */
-const PlannedPerson = z.object({
+const ExpectedPerson = z.object({
   /** Of the shift. */
   id,
   user: Person,
@@ -40,10 +40,10 @@ const PlannedPerson = z.object({
   wentAt: z.nullable(replyInstant),
   state: z.enum(shiftStates),
 })
-export type PlannedPerson = z.output<typeof PlannedPerson>
+export type ExpectedPerson = z.output<typeof ExpectedPerson>
 
 /** Missing people first, then by beginning. */
-export const PlannedToday = z.object({ people: z.array(PlannedPerson), total: z.int() })
+export const PlannedToday = z.object({ people: z.array(ExpectedPerson), total: z.int() })
 export type PlannedToday = z.output<typeof PlannedToday>
 
 /** The people of each department who come next, earliest first. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, pathId, queryId, replyInstant, text, userId } from '../fields.ts'
 import { english } from '../words/message.ts'
-import { ClaimRefusal, exchangeStates, MAX_ROSTER_REASON, Person, RosterShift, ShiftExchange } from './shapes.ts'
+import { ClaimRefusal, exchangeStates, MAX_ROSTER_REASON, RosterShift, ShiftExchange, ShiftPerson } from './shapes.ts'
 
 /** The calls about exchanges of shifts, and about people who could take a shift. */
 
@@ -20,7 +20,7 @@ const state = z.object({ state: z.enum(exchangeStates) })
 
 /** A person of the department who could work a shift. */
 const Candidate = z.object({
-  user: Person,
+  user: ShiftPerson,
   /** Minutes between their work before the shift and it, and between it and their work after it; null for days. */
   restBefore: z.nullable(z.int()),
   restAfter: z.nullable(z.int()),
@@ -67,7 +67,7 @@ export const exchangeCalls = {
     params,
     query: z.strictObject({ userId: z.optional(userId) }),
     reply: z.object({
-      people: z.array(Person),
+      people: z.array(ShiftPerson),
       shifts: z.array(z.object({ shift: RosterShift, whyNot: z.nullable(ClaimRefusal) })),
     }),
     reads: ['roster', 'shift-exchanges', 'users', 'clock', 'organisation'],

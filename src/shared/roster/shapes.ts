@@ -35,7 +35,7 @@ export const MAX_ROSTER_REASON = 500
 export const shiftColours = ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'violet'] as const
 export type ShiftColour = (typeof shiftColours)[number]
 
-export const Person = z.object({
+export const ShiftPerson = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
@@ -126,11 +126,11 @@ export type ClaimRefusal = z.output<typeof ClaimRefusal>
 export const OpenShift = z.object({
   shift: RosterShift,
   /** The colleague who has it until somebody takes it; null if it is nobody's. */
-  offeredBy: z.nullable(Person),
+  offeredBy: z.nullable(ShiftPerson),
   mayClaim: z.boolean(),
   whyNot: z.nullable(ClaimRefusal),
   /** A planner asks the viewer whether they could come; null or absent if nobody does. */
-  asked: z.optional(z.nullable(z.object({ by: Person, at: replyInstant, reason: z.nullable(z.string()) }))),
+  asked: z.optional(z.nullable(z.object({ by: ShiftPerson, at: replyInstant, reason: z.nullable(z.string()) }))),
 })
 export type OpenShift = z.output<typeof OpenShift>
 
@@ -159,7 +159,7 @@ const Figures = z.object({
 })
 
 const RosterPerson = z.object({
-  user: Person,
+  user: ShiftPerson,
   /** Whether the person no longer belongs to the department. Their shifts are still there. */
   hasLeft: z.boolean(),
   ...z.partial(Figures).shape,
@@ -290,7 +290,7 @@ export const PublishPreview = z.object({
   /** The people who are told. */
   people: z.array(
     z.object({
-      user: Person,
+      user: ShiftPerson,
       ...ChangeCounts.shape,
       asked: z.int(),
       rings: z.enum(deliveryTimes),
@@ -310,7 +310,7 @@ export const ShiftQuestion = z.object({
   before: z.nullable(ShiftValues),
   after: ShiftValues,
   askedAt: replyInstant,
-  askedBy: z.nullable(Person),
+  askedBy: z.nullable(ShiftPerson),
   reason: z.nullable(z.string()),
 })
 export type ShiftQuestion = z.output<typeof ShiftQuestion>
@@ -329,10 +329,10 @@ export const ShiftExchange = z.object({
   departmentId: id,
   state: z.enum(exchangeStates),
   /** The person who asks, with their shift. */
-  from: Person,
+  from: ShiftPerson,
   shift: ExchangedShift,
   /** The person who is asked, with the shift that they would give for it; null if they give none. */
-  to: Person,
+  to: ShiftPerson,
   forShift: z.nullable(ExchangedShift),
   askedAt: replyInstant,
 })

@@ -7,19 +7,11 @@ import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
-import {
-  type DayWindow,
-  lanesOf,
-  minutesOfDistance,
-  placeOnScale,
-  SCALE_HOURS,
-  type ScaleSpan,
-  windowsOn,
-} from './day-scale.ts'
+import { DayBar, spanOf } from './day-bar.tsx'
+import { type DayWindow, lanesOf, placeOnScale, SCALE_HOURS, windowsOn } from './day-scale.ts'
 import type { CellActions } from './grid.tsx'
 import { gridCellsOf, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
-import { hatched, hueStyle, isDraft, shiftSurface, shortTimes, timesInWords } from './shift-words.ts'
-import { type Edge, lengthOf, minuteOf, movedTimes, QUARTER, stretchedTimes } from './stretch.ts'
+import { QUARTER } from './stretch.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import type { Stretching } from './use-stretching.ts'
 
@@ -230,11 +222,6 @@ function Windows({ windows }: { windows: readonly DayWindow[] }) {
   )
 }
 
-const spanOf = (shift: RosterShift): ScaleSpan => {
-  const from = minuteOf(shift.start)
-  return { from, to: from + lengthOf(shift) }
-}
-
 /** The scale of a person with their shifts of the day. */
 function Track({
   place,
@@ -273,7 +260,7 @@ function Track({
         />
       ))}
       {shifts.map((shift, at) => (
-        <Bar
+        <DayBar
           key={shift.id}
           shift={shift}
           top={(lanes[at] ?? 0) * LANE + 4}
@@ -282,118 +269,5 @@ function Track({
         />
       ))}
     </td>
-  )
-}
-
-/** Pixels of movement from which on a press is no click. */
-const CLICK = 4
-
-/** A shift on the scale. Its edges stretch it, and its middle moves it, also to another person. */
-function Bar({
-  shift,
-  top,
-  stretching,
-  onDrop,
-  onOpen,
-}: {
-  shift: RosterShift
-  top: number
-  stretching: Stretching
-  onDrop: (event: PointerEvent, isMoved: boolean) => void
-  onOpen: (() => void) | undefined
-}) {
-  const reader = useReader()
-  /** The press: the shift as it was, and where. */
-  const press = useRef<{ before: RosterShift; x: number; edge: Edge | null; isDragged: boolean }>(undefined)
-  const mayDrag = onOpen !== undefined && !shift.plan?.isRemoved
-  const words = [timesInWords(shift, reader), shift.title, isDraft(shift) && reader.i18n.t('Draft')]
-    .filter(Boolean)
-    .join(', ')
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (!mayDrag || event.button !== 0) return
-    const edge = (event.target as HTMLElement).dataset.edge as Edge | undefined
-    event.currentTarget.setPointerCapture(event.pointerId)
-    press.current = { before: shift, x: event.clientX, edge: edge ?? null, isDragged: false }
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const track = event.currentTarget.parentElement
-    if (!press.current || !track) return
-    const { before, x, edge } = press.current
-    const distance = event.clientX - x
-    if (Math.abs(distance) > CLICK) press.current.isDragged = true
-    if (!press.current.isDragged) return
-    const forward = getComputedStyle(track).direction === 'rtl' ? -distance : distance
-    const minutes = minutesOfDistance(forward, track.offsetWidth)
-    const times = edge ? stretchedTimes(before, edge, minutes) : movedTimes(before, minutes)
-    if (times) stretching.drag(before, times)
-  }
-  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const done = press.current
-    press.current = undefined
-    if (!done) return
-    event.currentTarget.releasePointerCapture(event.pointerId)
-    const bar = event.currentTarget
-    const row = bar.closest('tr')?.getBoundingClientRect()
-    const isElsewhere = row && (event.clientY < row.top || event.clientY > row.bottom)
-    if (!done.isDragged && !isElsewhere) return onOpen?.()
-    if (!done.isDragged) stretching.drag(done.before, done.before)
-    onDrop(event, done.edge === null)
-  }
-  const look = cx(
-    'group/bar absolute flex h-7.5 min-w-0 touch-none items-center overflow-hidden rounded-control px-2 text-start text-sm',
-    shiftSurface,
-    shift.userId === null && 'border-[1.5px] border-current border-dashed',
-    isDraft(shift) && hatched,
-    mayDrag && 'cursor-grab active:cursor-grabbing',
-  )
-  const style = { ...hueStyle(shift.colour), ...placeOnScale(spanOf(shift)), top }
-  const content = (
-    <>
-      <span
-        aria-hidden="true"
-        className={cx('tabular truncate font-semibold', shift.plan?.isRemoved && 'line-through')}
-      >
-        {shortTimes(shift)} <bdi className="font-normal">{shift.title}</bdi>
-      </span>
-      <span className="sr-only">{words}</span>
-    </>
-  )
-  if (!onOpen)
-    return (
-      <span style={style} className={look}>
-        {content}
-      </span>
-    )
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      data-shift={shift.id}
-      title={words}
-      style={style}
-      className={look}
-      onDoubleClick={(event) => event.stopPropagation()}
-      // A press of the mouse is a click where it ends (`onPointerUp`); this is the keyboard's and the screen reader's.
-      onClick={(event) => event.detail === 0 && onOpen()}
-      {...{ onPointerDown, onPointerMove, onPointerUp }}
-      onPointerCancel={() => {
-        press.current = undefined
-        stretching.cancel()
-      }}
-    >
-      {content}
-      {mayDrag &&
-        (['start', 'end'] as const).map((edge) => (
-          <span
-            key={edge}
-            data-edge={edge}
-            aria-hidden="true"
-            className={cx(
-              'absolute inset-y-0 w-2.5 cursor-ew-resize opacity-0 bg-current/30 group-hover/bar:opacity-100',
-              edge === 'start' ? 'inset-s-0' : 'inset-e-0',
-            )}
-          />
-        ))}
-    </button>
   )
 }

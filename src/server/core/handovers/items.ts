@@ -98,7 +98,7 @@ const others = fixed(sql`(
 const columns = fixed(sql`${handoverItems}.*`)
 const taskOrItem = fixed(sql`coalesce(${handoverItems.taskId}, -${handoverItems.id})`)
 
-/** A list of items. The condition says who may see them. The order names columns of items. */
+/** A list of items. The condition chooses the items that the viewer may see. The order names columns of items. */
 export interface ItemList {
   where: SQL
   order: SQL

@@ -354,7 +354,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['note', 'templateId', 'updatedAt', 'createdAt'] as const),
     ],
   },
-  // Its people, and those who decide about it once both have agreed.
+  // Its two people. Once both have agreed, also the managers of the department.
   shift_exchanges: {
     resource: 'shift-exchanges',
     type: 'shift-exchange',

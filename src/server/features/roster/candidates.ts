@@ -15,7 +15,7 @@ import { workRulesOf } from '../../core/people/work-rules.ts'
 import { shiftAsks } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Shift, visibleShift } from './access.ts'
-import { readWork, sessionOf } from './people.ts'
+import { readWork, workedSessionOf } from './people.ts'
 import { copiesOf, draftOf } from './rows.ts'
 
 interface PersonRow extends Record<string, unknown> {
@@ -61,7 +61,7 @@ export async function readCandidates(
     const planned = (shifts ?? []).map(
       ([startTime, endTime, breakMinutes]): PlannedWork => ({ startTime, endTime, breakMinutes }),
     )
-    const work = piecesOfPlan((sessions ?? []).map(sessionOf), planned, now)
+    const work = piecesOfPlan((sessions ?? []).map(workedSessionOf), planned, now)
     const agreed = (contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
     const weekMinutes = minutesOfWork(work, week.from, week.to)
     const { askedAt, declinedAt, wantsExtraShifts, ...user } = person

@@ -125,7 +125,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     const shifts = (row.shifts ?? []).map(
       ([startTime, endTime, breakMinutes]): PlannedWork => ({ startTime, endTime, breakMinutes }),
     )
-    const sessions = (row.sessions ?? []).map(sessionOf)
+    const sessions = (row.sessions ?? []).map(workedSessionOf)
     const inRange = shifts.filter(({ startTime }) => {
       const start = Date.parse(startTime)
       return start >= range.from && start < range.to
@@ -153,7 +153,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   return { figures, actuals }
 }
 
-export const sessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
+export const workedSessionOf = ([startTime, endTime, confirmedAt, spans]: NonNullable<
   WorkRow['sessions']
 >[number]): WorkedSession => ({
   ...{ startTime, endTime, confirmedAt },

@@ -72,7 +72,7 @@ function changesOf({ kind, params, subjectId }: StoredNotice): (PlanChangeFact &
   return subjectId === null ? [] : [{ id: Number(subjectId), before: { start: first, end }, after: null, by }]
 }
 
-/** People who are missing in the viewer's department; with `since`, only those who were not missing then. */
+/** People who are missing in the viewer's department. With `since`, people who were missing before are left out. */
 async function missingFor(ctx: Context, since: string | null): Promise<PlanItem[]> {
   const { departmentId } = ctx.viewer
   if (departmentId === null) return []

@@ -9,7 +9,7 @@ import { todayDepartmentApi } from '../../../shared/today-department.ts'
 import { readDepartmentToday } from '../today/department.ts'
 import { listComing } from './coming.ts'
 
-/** The people who are to be there today, for managers, and those who come next, for everybody of a department. */
+/** Managers read who is planned today. Everybody of a department reads who comes next. */
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PlannedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
+import type { ExpectedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
 import { actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { startOfDay } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
@@ -15,7 +15,7 @@ const MAX_SHIFTS = 1_000
 const DAY_MS = 86_400_000
 
 interface Row extends Record<string, unknown> {
-  user: PlannedPerson['user']
+  user: ExpectedPerson['user']
   shifts: { id: number; startTime: string; endTime: string }[]
   sessions: { startTime: string; endTime: string | null; confirmedAt: string | null }[] | null
 }
@@ -51,12 +51,12 @@ export async function listPlannedToday(ctx: Context, departmentId: number, limit
     order by ${users.foldedName}, ${users.id}`)
   const people = rows.flatMap(({ user, shifts, sessions }) => {
     const { actuals } = actualsOf(shifts, sessions ?? [], { from, to }, now)
-    return shifts.map(({ id, startTime, endTime }): PlannedPerson => {
+    return shifts.map(({ id, startTime, endTime }): ExpectedPerson => {
       const { cameAt = null, wentAt = null, state = 'planned' } = actuals.get(id) ?? {}
       return { id, user, startTime, endTime, cameAt, wentAt, state }
     })
   })
-  const isMissing = ({ state, endTime }: PlannedPerson) => state === 'absent' && Date.parse(endTime) > now
+  const isMissing = ({ state, endTime }: ExpectedPerson) => state === 'absent' && Date.parse(endTime) > now
   const sorted = people.toSorted(
     (a, b) => Number(isMissing(b)) - Number(isMissing(a)) || a.startTime.localeCompare(b.startTime),
   )

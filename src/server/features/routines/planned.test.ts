@@ -5,7 +5,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { MAX_PLANNED_DAYS, routinesApi } from '../../../shared/routines.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
 
-/** Occurrences that open on a day to come, for those who plan it. */
+/** Occurrences that open on a day to come, for planners. */
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })

@@ -53,8 +53,8 @@ export const ItemLine = ({ children, className }: { children: ReactNode; classNa
   </li>
 )
 
-export const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'
-export const title = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
+export const opensItem = 'outline-none after:absolute after:inset-0 after:rounded-card'
+export const itemTitle = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
 
 /** A task. The viewer can take it or begin it here if they may; otherwise it opens. */
 export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
@@ -92,7 +92,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
             dir="auto"
             href={taskHref(task.id)}
             onOpen={() => open(task.id)}
-            className={cx(opens, title, 'w-full')}
+            className={cx(opensItem, itemTitle, 'w-full')}
           >
             {task.title}
           </OpeningLink>
@@ -113,7 +113,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
           size="lg"
           pending={isTaking}
           disabled={away}
-          aria-label={i18n.t("I'll take it: {title}", { title: task.title })}
+          aria-label={i18n.t("I'll take it: {title}", { itemTitle: task.title })}
           onClick={take}
           className="relative z-10 px-4! font-semibold"
         >
@@ -123,7 +123,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
       ) : mayBegin ? (
         <Button
           size="lg"
-          aria-label={i18n.t('Start: {title}', { title: task.title })}
+          aria-label={i18n.t('Start: {title}', { itemTitle: task.title })}
           onClick={() => {
             navigator.vibrate?.(10)
             setStatus(shown, 'in_progress')
@@ -152,7 +152,7 @@ export function ProcedureItem({ procedure: { id, title: name, version, changeNot
   return (
     <ItemLine>
       <div className="min-w-0 flex-1">
-        <h3 id={titleId} dir="auto" className={title}>
+        <h3 id={titleId} dir="auto" className={itemTitle}>
           {name}
         </h3>
         <p dir="auto" className="mt-0.5 line-clamp-2 text-muted text-sm wrap-anywhere">
@@ -167,7 +167,7 @@ export function ProcedureItem({ procedure: { id, title: name, version, changeNot
         id={linkId}
         data-opens
         aria-labelledby={`${linkId} ${titleId}`}
-        className={cx(linkButton, opens, 'min-h-11! font-semibold')}
+        className={cx(linkButton, opensItem, 'min-h-11! font-semibold')}
       >
         {i18n.t('Read ##do it')}
       </Link>
@@ -186,9 +186,9 @@ export function SuppressedItem({ notification }: { notification: Notification })
   return (
     <ItemLine className={target ? '' : 'hover:border-line! hover:bg-surface!'}>
       <div className="min-w-0 flex-1">
-        <h3 className={cx(title, 'own-direction')}>
+        <h3 className={cx(itemTitle, 'own-direction')}>
           {target ? (
-            <Link {...target} data-opens className={opens}>
+            <Link {...target} data-opens className={opensItem}>
               {words}
             </Link>
           ) : (
@@ -210,7 +210,7 @@ export function SuppressedItem({ notification }: { notification: Notification })
         ) : (
           <Button
             size="lg"
-            aria-label={i18n.t('Got it: {title}', { title: words })}
+            aria-label={i18n.t('Got it: {title}', { itemTitle: words })}
             onClick={() => {
               navigator.vibrate?.(10)
               markRead(notification.id)

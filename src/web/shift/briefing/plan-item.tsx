@@ -4,7 +4,7 @@ import type { PlanItem } from '../../../shared/roster/day-shapes.ts'
 import { planItemDetails, planItemTitle } from '../../components/labels/plan-item-words.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { cx } from '../../ui/class-names.ts'
-import { ItemLine, opens, title } from './items.tsx'
+import { ItemLine, itemTitle, opensItem } from './items.tsx'
 
 /** A change of one's own shifts, which opens one's week, or a colleague who has not come. */
 export function PlanItemLine({ item }: { item: PlanItem }) {
@@ -17,11 +17,11 @@ export function PlanItemLine({ item }: { item: PlanItem }) {
     <ItemLine className={isMissing ? 'hover:border-line! hover:bg-surface!' : ''}>
       <Icon aria-hidden="true" className={cx('size-5 shrink-0', isMissing ? 'text-overdue' : 'text-muted')} />
       <div className="min-w-0 flex-1">
-        <h3 className={cx(title, 'tabular')}>
+        <h3 className={cx(itemTitle, 'tabular')}>
           {isMissing ? (
             words
           ) : (
-            <Link to="/roster" data-opens className={opens}>
+            <Link to="/roster" data-opens className={opensItem}>
               {words}
             </Link>
           )}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { PlannedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
+import type { ExpectedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
 import { LATE_MINUTES, MISSING_MINUTES } from '../../../shared/roster/plan-actual.ts'
 import { formatCount, formatTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
@@ -40,7 +40,7 @@ export function Planned({ planned: { people, total } }: { planned: PlannedToday 
   )
 }
 
-function PlannedLine({ person, now, reader }: { person: PlannedPerson; now: number; reader: Reader }) {
+function PlannedLine({ person, now, reader }: { person: ExpectedPerson; now: number; reader: Reader }) {
   const { words, isAlarming } = stateOf(person, now, reader)
   return (
     <li className="flex min-h-11 items-center gap-2 py-1">
@@ -57,7 +57,7 @@ function PlannedLine({ person, now, reader }: { person: PlannedPerson; now: numb
 }
 
 /** How it went so far, in words. */
-function stateOf({ startTime, endTime, cameAt, state }: PlannedPerson, now: number, reader: Reader) {
+function stateOf({ startTime, endTime, cameAt, state }: ExpectedPerson, now: number, reader: Reader) {
   const { i18n } = reader
   const late = Math.floor(((cameAt === null ? now : Date.parse(cameAt)) - Date.parse(startTime)) / MINUTE_MS)
   const time = formatMinutes(late, i18n)
