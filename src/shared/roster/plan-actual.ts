@@ -11,6 +11,12 @@ export const LATE_MINUTES = 5
 /** So many minutes after the beginning of a shift without its person, managers on duty are told. */
 export const MISSING_MINUTES = 15
 
+/**
+ * Work at the end of a range may belong to a shift outside of it, so callers give `actualsOf` the shifts and sessions of
+ * so many milliseconds before and after the range too. A stretch at the clock is shorter.
+ */
+export const AROUND_ACTUALS_MS = 2 * 24 * 60 * MINUTE
+
 export const shiftStates = ['planned', 'running', 'worked', 'absent'] as const
 export type ShiftState = (typeof shiftStates)[number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { actualsOf } from '../../../shared/roster/plan-actual.ts'
+import { AROUND_ACTUALS_MS, actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
 import type { PlannedWork } from '../../../shared/roster/plan-warnings.ts'
 import { MAX_ROSTER_DAYS, type MyRoster, type RosterShift } from '../../../shared/roster/shapes.ts'
@@ -30,17 +30,18 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
   const { from, to } = boundsOf(week)
   const { publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
   const isOwn = sql`${publishedUserId} = ${ctx.viewer.id}`
-  const isOfWeek = sql`${isOwn} and ${publishedStartTime} >= ${instantSql(from - DAY_MS)} and ${publishedStartTime} < ${instantSql(to)}`
+  const known = { from: from - AROUND_ACTUALS_MS, to: to + AROUND_ACTUALS_MS }
+  const isNear = sql`${isOwn} and ${publishedStartTime} >= ${instantSql(known.from)} and ${publishedStartTime} < ${instantSql(known.to)}`
   const isToCome = sql`${isOwn} and ${publishedEndTime} > ${instantSql(now)}
     and ${publishedStartTime} >= ${instantSql(now - DAY_MS)} and ${publishedStartTime} < ${instantSql(now + MAX_ROSTER_DAYS * DAY_MS)}`
-  const [ofWeek, toCome, questions, sessions] = [
-    await shiftsWithColours(ctx, isOfWeek),
+  const [near, toCome, questions, sessions] = [
+    await shiftsWithColours(ctx, isNear),
     await shiftsWithColours(ctx, isToCome),
     await questionsTo(ctx),
-    await ownSessions(ctx, { from, to }),
+    await ownSessions(ctx, known),
   ]
   const write = publishedWriter(ctx)
-  const planned = sorted(present(ofWeek.map(write)))
+  const planned = sorted(present(near.map(write)))
   const { actuals } = actualsOf(planned, sessions, { from, to }, now)
   const shifts = planned.map((shift) => {
     const actual = actuals.get(shift.id)
@@ -49,7 +50,7 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
   return {
     week: week[0]?.date ?? '',
     next: sorted(present(toCome.map(write)))[0] ?? null,
-    shifts: shifts.filter(({ startTime }) => Date.parse(startTime) >= from),
+    shifts: shifts.filter(({ startTime }) => Date.parse(startTime) >= from && Date.parse(startTime) < to),
     questions,
     ...(await readShiftsToTake(ctx, { from, to })),
     exchanges: await readOwnExchanges(ctx),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { mayAtAll } from '../../../shared/permissions.ts'
-import { actualsOf, type ShiftActual } from '../../../shared/roster/plan-actual.ts'
+import { AROUND_ACTUALS_MS, actualsOf, type ShiftActual } from '../../../shared/roster/plan-actual.ts'
 import { contractMinutesOf, nightsAndWeekends, plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
 import {
   daysThatMatter,
@@ -95,7 +95,7 @@ export async function readWarnings(
 export interface WorkRow extends Record<string, unknown> {
   user_id: string
   shifts: [startTime: string, endTime: string, breakMinutes: number][] | null
-  /** Published shifts that begin from a day before the range on, of any department. */
+  /** Published shifts that have begun, in the range or near it, of any department. */
   published: [id: number, startTime: string, endTime: string][] | null
   sessions:
     | [
@@ -134,7 +134,9 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     const breaches = breachesOf(piecesOfPlan(sessions, shifts, now), contract?.weeklyMinutes ?? null)
     const published = (row.published ?? []).map(([id, startTime, endTime]) => ({ id, startTime, endTime }))
     // The others are there for the averages of many weeks.
-    const near = sessions.filter(({ endTime }) => endTime === null || Date.parse(endTime) > range.from - 3 * DAY_MS)
+    const near = sessions.filter(
+      ({ endTime }) => endTime === null || Date.parse(endTime) > range.from - AROUND_ACTUALS_MS,
+    )
     const actual = actualsOf(published, near, range, now)
     for (const [id, one] of actual.actuals) actuals.set(id, one)
     figures.set(row.user_id, {
@@ -207,8 +209,8 @@ export async function readWork(
     seen as (
       select ${s.publishedUserId} as user_id,
         json_agg(json_build_array(${s.id}, ${s.publishedStartTime}, ${s.publishedEndTime})) as published
-      from ${s} where ${isAmong(sql`${s.publishedUserId}`, ids)} and ${s.publishedStartTime} >= ${instantSql(from - DAY_MS)}
-        and ${s.publishedStartTime} < ${instantSql(Math.min(to, ctx.now.getTime()))} group by 1
+      from ${s} where ${isAmong(sql`${s.publishedUserId}`, ids)} and ${s.publishedStartTime} >= ${instantSql(from - AROUND_ACTUALS_MS)}
+        and ${s.publishedStartTime} < ${instantSql(Math.min(to + AROUND_ACTUALS_MS, ctx.now.getTime()))} group by 1
     ),
     agreed as (
       select ${workContracts.userId} as user_id,

@@ -67,6 +67,16 @@ describe('who is to be there today', () => {
     expect(await planned('06:00')).toEqual([])
   })
 
+  test('work of a night that has ended, or of another department, is not taken for the shift that follows', async () => {
+    await shift({ date: '2026-12-09', start: '22:00', end: '06:00' })
+    await shift()
+    await shift({ person: 'lea', department: 'Maintenance', start: '04:00', end: '06:00' })
+    await shift({ person: 'lea' })
+    await putSession(muster, 'uli', at('21:50', '2026-12-09').toISOString(), null)
+    await onClock('lea', '04:00')
+    expect(await planned('06:30')).toEqual(['Léa 06:00 running 06:00', 'Uli 06:00 running 06:00'])
+  })
+
   test('is read by managers of the department alone', async () => {
     const query = { departmentId: departmentId() }
     for (const name of ['uli', 'milan'] as const)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ExpectedPerson, PlannedToday } from '../../../shared/roster/day-shapes.ts'
-import { actualsOf } from '../../../shared/roster/plan-actual.ts'
+import { AROUND_ACTUALS_MS, actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { startOfDay } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
@@ -10,13 +10,12 @@ import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { instantSql } from './access.ts'
 
-/** Most shifts of a department that are looked at; it has as many on one day at most. */
-const MAX_SHIFTS = 1_000
 const DAY_MS = 86_400_000
 
 interface Row extends Record<string, unknown> {
   user: ExpectedPerson['user']
-  shifts: { id: number; startTime: string; endTime: string }[]
+  /** Of any department, from before today on: work may belong to them. */
+  shifts: { id: number; departmentId: number; startTime: string; endTime: string }[]
   sessions: { startTime: string; endTime: string | null; confirmedAt: string | null }[] | null
 }
 
@@ -37,21 +36,23 @@ export async function listPlannedToday(ctx: Context, departmentId: number, limit
       select json_agg(json_build_object('startTime', ${isoJson(sql`${startTime}`)}, 'endTime', ${isoJson(sql`${endTime}`)},
         'confirmedAt', ${isoJson(sql`${confirmedAt}`)}))
       from ${clockSessions} where ${userId} = ${users.id}
-        and ${startTime} > ${instantSql(from - 2 * DAY_MS)} and ${startTime} <= ${instantSql(now)}) as sessions
+        and ${startTime} > ${instantSql(from - AROUND_ACTUALS_MS)} and ${startTime} <= ${instantSql(now)}) as sessions
     from (
-      select person, json_agg(json_build_object('id', id, 'startTime', ${isoJson(sql`start`)}, 'endTime', ${isoJson(sql`"end"`)})) as shifts
-      from (
-        select ${publishedUserId} as person, ${plannedShifts.id} as id, ${publishedStartTime} as start, ${publishedEndTime} as "end"
-        from ${plannedShifts} where ${plannedShifts.departmentId} = ${departmentId} and ${publishedUserId} is not null
-          and ${publishedStartTime} >= ${instantSql(from - DAY_MS)} and ${publishedStartTime} < ${instantSql(to)}
-          and (${publishedStartTime} >= ${instantSql(from)} or ${publishedEndTime} > ${instantSql(now)})
-        order by ${publishedStartTime} limit ${MAX_SHIFTS}
-      ) as shift group by person
+      select ${publishedUserId} as person, json_agg(json_build_object('id', ${plannedShifts.id},
+        'departmentId', ${plannedShifts.departmentId}, 'startTime', ${isoJson(sql`${publishedStartTime}`)},
+        'endTime', ${isoJson(sql`${publishedEndTime}`)}) order by ${publishedStartTime}) as shifts
+      from ${plannedShifts} where ${publishedUserId} in (
+          select ${publishedUserId} from ${plannedShifts} where ${plannedShifts.departmentId} = ${departmentId}
+            and ${publishedStartTime} >= ${instantSql(from - DAY_MS)} and ${publishedStartTime} < ${instantSql(to)})
+        and ${publishedStartTime} >= ${instantSql(from - AROUND_ACTUALS_MS)} and ${publishedStartTime} < ${instantSql(to)}
+      group by 1
     ) as planned join ${users} on ${users.id} = planned.person and ${doesShifts}
     order by ${users.foldedName}, ${users.id}`)
   const people = rows.flatMap(({ user, shifts, sessions }) => {
     const { actuals } = actualsOf(shifts, sessions ?? [], { from, to }, now)
-    return shifts.map(({ id, startTime, endTime }): ExpectedPerson => {
+    const isShown = (shift: Row['shifts'][number]) =>
+      shift.departmentId === departmentId && (Date.parse(shift.startTime) >= from || Date.parse(shift.endTime) > now)
+    return shifts.filter(isShown).map(({ id, startTime, endTime }): ExpectedPerson => {
       const { cameAt = null, wentAt = null, state = 'planned' } = actuals.get(id) ?? {}
       return { id, user, startTime, endTime, cameAt, wentAt, state }
     })

@@ -277,6 +277,42 @@ describe('a planner reads', () => {
     expect(seen.shifts.map(({ actual }) => actual)).toEqual([undefined, undefined, undefined])
   })
 
+  test('work across the end of a week belongs to the same shift, whichever week is read', async () => {
+    // One stretch at the clock in three shifts that touch: the last day of a week, its night, and the next morning.
+    const day = await putShift(muster, {
+      person: 'uli',
+      date: '2026-12-06',
+      start: '14:00',
+      end: '22:00',
+      isPublished: true,
+    })
+    const night = await putShift(muster, {
+      person: 'uli',
+      date: '2026-12-06',
+      start: '22:00',
+      end: '06:00',
+      isPublished: true,
+    })
+    const morning = await putShift(muster, { person: 'uli', date: '2026-12-07', isPublished: true })
+    await putSession(muster, 'uli', '2026-12-06T13:00:00.000Z', '2026-12-06T22:00:00.000Z')
+    await putSession(muster, 'uli', '2026-12-06T23:00:00.000Z', '2026-12-07T05:30:00.000Z')
+    await putSession(muster, 'uli', '2026-12-07T06:00:00.000Z', '2026-12-07T13:05:00.000Z')
+    const right = { [day.id]: 480, [night.id]: 420, [morning.id]: 455 }
+    const at = new Date('2026-12-09T12:00:00.000Z')
+    const weeks = [
+      { from: '2026-11-30', to: '2026-12-06' },
+      { from: '2026-12-07', to: '2026-12-13' },
+    ]
+    for (const week of weeks) {
+      const list = { params: {}, query: { departmentId: departmentId(), ...week }, body: undefined }
+      const { shifts } = await readRoster(muster.contextOf('marta', at), list)
+      const query = { week: week.from }
+      const own = await readOwnRoster(muster.contextOf('uli', at), { params: {}, query, body: undefined })
+      for (const { id, actual } of [...shifts, ...own.shifts]) expect([id, actual?.minutes]).toEqual([id, right[id]])
+      expect(own.shifts.map(({ date }) => date >= week.from && date <= week.to)).not.toContain(false)
+    }
+  })
+
   test('42 days at most', async () => {
     expect(await faultOf(read('marta', { from: '2026-12-01', to: '2027-01-12' }))).toBe('400 to')
     expect(await faultOf(read('marta', { from: '2026-12-02', to: '2026-12-01' }))).toBe('400 to')
