@@ -12,8 +12,8 @@ export const LATE_MINUTES = 5
 export const MISSING_MINUTES = 15
 
 /**
- * Work at the end of a range may belong to a shift outside of it, so callers give `actualsOf` the shifts and sessions of
- * so many milliseconds before and after the range too. A stretch at the clock is shorter.
+ * Work at the end of a range may belong to a shift outside of it. So callers give `actualsOf` the shifts and sessions
+ * of so many milliseconds before and after the range too. A stretch at the clock is shorter.
  */
 export const AROUND_ACTUALS_MS = 2 * 24 * 60 * MINUTE
 
