@@ -113,7 +113,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
           size="lg"
           pending={isTaking}
           disabled={away}
-          aria-label={i18n.t("I'll take it: {title}", { itemTitle: task.title })}
+          aria-label={i18n.t("I'll take it: {title}", { title: task.title })}
           onClick={take}
           className="relative z-10 px-4! font-semibold"
         >
@@ -123,7 +123,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
       ) : mayBegin ? (
         <Button
           size="lg"
-          aria-label={i18n.t('Start: {title}', { itemTitle: task.title })}
+          aria-label={i18n.t('Start: {title}', { title: task.title })}
           onClick={() => {
             navigator.vibrate?.(10)
             setStatus(shown, 'in_progress')
@@ -210,7 +210,7 @@ export function SuppressedItem({ notification }: { notification: Notification })
         ) : (
           <Button
             size="lg"
-            aria-label={i18n.t('Got it: {title}', { itemTitle: words })}
+            aria-label={i18n.t('Got it: {title}', { title: words })}
             onClick={() => {
               navigator.vibrate?.(10)
               markRead(notification.id)
