@@ -23,7 +23,7 @@ export async function createPlaces(
   ctx: Context,
   { body }: Input<typeof placesApi.createMany>,
 ): Promise<Reply<typeof placesApi.createMany>> {
-  const created = body.places.map(({ name, departmentId = null }) => ({ name, departmentId }))
+  const created = body.places.map(({ departmentId = null, ...place }) => ({ ...place, departmentId }))
   for (const place of created) mustBeAllowed(ctx, 'place:manage', place)
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATING_LOCK})`)
   const issues = await issuesOf(ctx, created)
