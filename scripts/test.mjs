@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { tryBuild } from './build.mjs'
+import { check } from './check.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureCompiled } from './messages/catalogues.mjs'
 import { root, run, stopWithShell } from './run.mjs'
@@ -46,11 +47,12 @@ await ensureCompiled()
 const files = chosenFiles()
 // The unit tests run on the built server. So all that is to be built is built first, with types and style checked
 // beside it.
-const checked = check()
+// Texts without a translation may wait until the next release.
+const checked = check({ isComplete: isLong })
 const isReady = !files.some(isJourney) || (await prepareBrowserTests())
 await runTests(files, isLong ? 'all' : 'ordinary')
 if (flags.has('--release')) await runTests(longTestsSinceRelease(), 'long')
-await checked
+failed = (await checked) + failed
 
 /** Runs the tests of these files. @param {string[]} files @param {Part} part */
 async function runTests(files, part) {
@@ -83,19 +85,6 @@ function processorSeconds() {
     .split(' ')
     .slice(11, 15)
   return `, ${Math.round(times.reduce((sum, time) => sum + Number(time), 0) / 100)} s of processor time`
-}
-
-async function check() {
-  const codes = await Promise.all([
-    // With several threads, each works out the same types once more.
-    runScript('typescript/bin/tsc', ['-b', '--singleThreaded'], { stdout: 'at the end' }),
-    runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
-    // Texts without a translation may wait until the next release.
-    run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check', ...(isLong ? ['--complete'] : [])], {
-      stdout: 'at the end',
-    }),
-  ])
-  failed += codes.filter((code) => code !== 0).length
 }
 
 /** @param {string[]} files @param {Part} part */

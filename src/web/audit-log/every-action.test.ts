@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { I18nProvider } from '@lingui/react'
+import { getTableColumns } from 'drizzle-orm'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -31,7 +32,14 @@ import { wageTypes } from '../../server/db/tables/wage-types.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
 import { workContracts } from '../../server/db/tables/work-contracts.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
-import { capitalize, resourceOf, verbOf, wordsOfName } from '../components/history/change-labels.ts'
+import {
+  capitalize,
+  formsOf,
+  resourceOf,
+  shownChanges,
+  verbOf,
+  wordsOfName,
+} from '../components/history/change-labels.ts'
 import { historySentence } from '../components/history/change-sentences.tsx'
 import { actionLabel, sentenceOf } from './sentences.tsx'
 
@@ -161,6 +169,18 @@ test.each(actions)('%s has a sentence in the log, and a name in its filter', (ac
   const spelt = `${wordsOfName(verbOf(action))} ${wordsOfName(resourceOf(action))}`
   expect(textOf(sentenceOf(entryOf(action), reader))).not.toMatch(new RegExp(`^${spelt}\\b`))
   expect(actionLabel(action, reader.i18n)).not.toBe(capitalize(spelled))
+})
+
+test('every column that the log shows has a label', () => {
+  const nameless = Object.values(tables).flatMap((table) => {
+    const { type, unlogged } = auditConfigOf(table)
+    const hidden = new Set<string>(['id', ...unlogged])
+    const logged = Object.keys(getTableColumns(table)).filter((column) => !hidden.has(column))
+    return shownChanges(logged.map((field) => ({ field })))
+      .filter(({ field }) => formsOf(field).length === 0)
+      .map(({ field }) => `${type}: ${field}`)
+  })
+  expect(nameless).toEqual([])
 })
 
 const inHistories = actions.filter((action) => /^(task|comment|photo|step|project|sop|user)\.(?!export$)/.test(action))

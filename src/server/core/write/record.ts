@@ -5,16 +5,9 @@ import { tasks as tasksTable } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
 import { noticesOf } from '../notify/webhook-notices.ts'
+import { type ActorsById, joined, present, type TaskRows } from './audiences.ts'
 import { audit, type Entry } from './audit.ts'
-import {
-  type ActorsById,
-  type Audited,
-  audienceOf,
-  auditConfigOf,
-  joined,
-  present,
-  type TaskRows,
-} from './audit-config.ts'
+import { type Audited, audienceOf, auditConfigOf } from './audit-config.ts'
 
 /** The audit entries and events that `write` adds for changed rows. */
 

@@ -3,8 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { NewEvent } from '../../db/events/events.ts'
 import { insertRows, updateRow } from '../../db/rows.ts'
 import type { OpenContext } from '../context.ts'
+import { joined, present } from './audiences.ts'
 import { audit } from './audit.ts'
-import { type Audited, audienceOf, auditConfigOf, joined, present } from './audit-config.ts'
+import { type Audited, audienceOf, auditConfigOf } from './audit-config.ts'
 import { type Pair, peopleOf, type Row, record, same } from './record.ts'
 
 /**

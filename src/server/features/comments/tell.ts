@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { seesTask } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { present } from '../../core/write/audit-config.ts'
+import { present } from '../../core/write/audiences.ts'
 import { executePrepared } from '../../db/connect/connect.ts'
 import { comments } from '../../db/tables/comments.ts'
 import type { tasks } from '../../db/tables/tasks.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { MESSAGE_BEGINNING } from '../../../shared/threads.ts'
 import type { NotificationFact } from '../../base/words/notification-words.ts'
-import { shorten } from '../../base/words/notification-words.ts'
+import { shorten } from '../../base/words/words.ts'
 import type { Context } from '../../core/context.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { fullName } from './notify.ts'

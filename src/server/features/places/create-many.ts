@@ -7,7 +7,7 @@ import { type Issue, invalidFields } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'
 import { departmentsAmong } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { present } from '../../core/write/audit-config.ts'
+import { present } from '../../core/write/audiences.ts'
 import { insertMany } from '../../core/write/write.ts'
 import { places } from '../../db/tables/places.ts'
 import { mustBeFewPlaces, newCode } from './places.ts'
@@ -23,7 +23,7 @@ export async function createPlaces(
   ctx: Context,
   { body }: Input<typeof placesApi.createMany>,
 ): Promise<Reply<typeof placesApi.createMany>> {
-  const created = body.places.map(({ name, departmentId = null }) => ({ name, departmentId }))
+  const created = body.places.map(({ departmentId = null, ...place }) => ({ ...place, departmentId }))
   for (const place of created) mustBeAllowed(ctx, 'place:manage', place)
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATING_LOCK})`)
   const issues = await issuesOf(ctx, created)

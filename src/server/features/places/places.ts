@@ -22,11 +22,11 @@ export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> 
 
 /** Creates a place with its own code. Throws 400 for an unknown department, 409 for too many places. */
 export async function createPlace(ctx: Context, { body }: Input<typeof placesApi.create>): Promise<Place> {
-  const { name, departmentId = null } = body
+  const { departmentId = null, ...fields } = body
   mustBeAllowed(ctx, 'place:manage', { departmentId })
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
   await mustBeFewPlaces(ctx, 1)
-  return insert(ctx, places, { name, departmentId, code: newCode() })
+  return insert(ctx, places, { ...fields, departmentId, code: newCode() })
 }
 
 /** Changes the fields sent; the code stays. Throws 403 unless the viewer manages places in both departments. */

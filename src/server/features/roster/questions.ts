@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts'
-import { present } from '../../core/write/audit-config.ts'
+import { present } from '../../core/write/audiences.ts'
 import type { Shift } from './access.ts'
 
 /** Questions to people about late changes. */

@@ -3,7 +3,7 @@ import { type Issue, invalidFields } from '../../base/errors.ts'
 import { sopPagesAmong } from '../../core/access/access.ts'
 import { activePeopleAmong, departmentsAmong } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { present } from '../../core/write/audit-config.ts'
+import { present } from '../../core/write/audiences.ts'
 
 interface References {
   departmentId?: number | null | undefined

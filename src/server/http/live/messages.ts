@@ -2,12 +2,8 @@ import type { Resource, ServerMessage } from '../../../shared/changes.ts'
 import { MAX_LIVE_CHARACTERS } from '../../../shared/notifications.ts'
 import { type Actor, rankOf } from '../../../shared/permissions.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
-import {
-  describeNotification,
-  type NotificationFact,
-  shorten,
-  threadIdOf,
-} from '../../base/words/notification-words.ts'
+import { describeNotification, type NotificationFact, threadIdOf } from '../../base/words/notification-words.ts'
+import { shorten } from '../../base/words/words.ts'
 import type { Services } from '../../core/context.ts'
 import type { LiveRow } from '../../core/write/live-rows.ts'
 import { comesBackTo } from '../../core/write/own-changes.ts'

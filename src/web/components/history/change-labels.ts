@@ -87,6 +87,13 @@ const fields: Record<string, Forms> = {
   cronRule: [msg('Repeats ##how often'), msg('repeats ##how often')],
   lastTriggered: [msg('Last triggered'), msg('last triggered')],
   fileName: [msg('File'), msg('file')],
+  width: [msg('Width in pixels'), msg('width in pixels')],
+  height: [msg('Height in pixels'), msg('height in pixels')],
+  size: [msg('Size in bytes'), msg('size in bytes')],
+  commentId: [msg('Comment'), msg('comment')],
+  taskId: [msg('Task'), msg('task')],
+  date: [msg('Date'), msg('date')],
+  isForgotten: [msg('Clock-out forgotten ##yes or no'), msg('clock-out forgotten ##yes or no')],
   version: [msg('Version'), msg('version')],
   changeNote: [msg('Note on the change'), msg('note on the change')],
   revision: [msg('Revision'), msg('revision')],
@@ -162,23 +169,20 @@ const fields: Record<string, Forms> = {
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 
+/** The forms of a field's name; none for a field without a label. */
+export const formsOf = (field: string): Forms | readonly [] => (Object.hasOwn(fields, field) && fields[field]) || []
+
 /** The label of a field: "Due date". A field without a label is spelt out: "startTime" as "Start time". */
-export const fieldLabel = (field: string, i18n: I18n) => labelOf(fields, field, i18n)
+export function fieldLabel(field: string, i18n: I18n) {
+  const [label] = formsOf(field)
+  return label ? i18n.t(label) : capitalize(wordsOfName(field))
+}
+
 /** A field within a sentence: "due date". */
-export const fieldName = (field: string, i18n: I18n) => nameOf(fields, field, i18n)
-
-function labelOf(known: Record<string, Forms>, name: string, i18n: I18n) {
-  const [label] = formsOf(known, name)
-  return label ? i18n.t(label) : capitalize(wordsOfName(name))
+export function fieldName(field: string, i18n: I18n) {
+  const [, within] = formsOf(field)
+  return within ? i18n.t(within) : wordsOfName(field)
 }
-
-function nameOf(known: Record<string, Forms>, name: string, i18n: I18n) {
-  const [, within] = formsOf(known, name)
-  return within ? i18n.t(within) : wordsOfName(name)
-}
-
-const formsOf = (known: Record<string, Forms>, name: string): Forms | readonly [] =>
-  Object.hasOwn(known, name) ? (known[name] ?? []) : []
 
 /** The statuses of tasks, projects and clock sessions. */
 const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active ##clock session') }
