@@ -155,7 +155,10 @@ export async function signIn(page: Page, account: Account) {
 
 /** Opens an address, or the same again, and waits for live changes: they come after the first screen. */
 export async function openLive(page: Page, address?: string) {
-  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  const connected = new Promise<void>((resolve) => {
+    // The page before may connect once more while it is left, as after a time without a network. It receives nothing.
+    page.once('framenavigated', () => page.on('websocket', (socket) => socket.once('framereceived', () => resolve())))
+  })
   await (address === undefined ? page.reload() : page.goto(address))
   await connected
 }

@@ -15,8 +15,11 @@ const HEAD_HEIGHT = 40
  */
 export function useGridRows(scroller: RefObject<HTMLElement | null>, count: number, columns: number) {
   const [focused, setFocused] = useState<CellPlace>({ row: 0, column: 1 })
-  /** A row that is not drawn yet gets the focus once it is. */
-  const wantsFocus = useRef(false)
+  /**
+   * The place that a key has chosen, until it has the focus: its row may not be drawn yet. An effect of an earlier draw
+   * can still run after the key, and must not take the focus to the place before.
+   */
+  const wanted = useRef<CellPlace>(undefined)
   /** A row that keys have reached, and that is drawn anew, gets the focus again. */
   const hasFocus = useRef(false)
   const place = { row: Math.min(focused.row, count - 1), column: Math.min(focused.column, columns - 1) }
@@ -40,12 +43,12 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
     // The page gets the focus of a row that is no longer drawn (`ui/kept-focus.ts`).
     const isNowhere = at === null || at.contains(scroller.current)
     if (!isNowhere && !scroller.current?.contains(at)) hasFocus.current = false
-    if (!wantsFocus.current && !(hasFocus.current && isNowhere)) return
+    const isFirst = wanted.current === focused
+    if (!isFirst && !(hasFocus.current && isNowhere)) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${place.row}.${place.column}"]`)
     if (!cell) return
     const isElsewhere = !isNowhere && !scroller.current?.contains(at)
-    const isFirst = wantsFocus.current
-    wantsFocus.current = false
+    if (isFirst) wanted.current = undefined
     if (isElsewhere) return
     hasFocus.current = true
     cell.focus({ preventScroll: true })
@@ -63,7 +66,7 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
       const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
       const next = placeAfter(event, place, { rows: count, columns }, isRightToLeft)
       if (!next) return false
-      wantsFocus.current = true
+      wanted.current = next
       setFocused(next)
       rows.scrollToIndex(next.row)
       return true
