@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { daysLater, weekOf } from '../src/shared/time/time.ts'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
@@ -197,6 +197,16 @@ const longestTask = (page: Page) =>
     return longest
   })
 
+/** Where an element stands, once it does: rows are drawn beside the scrolling. */
+async function boxOf(element: Locator) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const box = await element.boundingBox()
+    if (box) return box
+    await element.page().evaluate(() => new Promise(requestAnimationFrame))
+  }
+  throw new Error('There is no shift to drag')
+}
+
 async function measurePage(server: BenchServer) {
   const muster = await startMuster(server.folder, {
     DATABASE_URL: server.url,
@@ -234,8 +244,7 @@ async function measurePage(server: BenchServer) {
       element.scrollTop = 0
     })
     const block = grid.getByRole('row').nth(4).getByRole('button').first()
-    const box = await block.boundingBox()
-    if (!box) throw new Error('There is no shift to drag')
+    const box = await boxOf(block)
     await longestTask(page)
     await page.mouse.move(box.x + 8, box.y + 8)
     await page.mouse.down()

@@ -14,10 +14,13 @@ async function colleagueName() {
   return String((row as { name: string }).name)
 }
 
-const putShift = (person: string, from: string, to: string, title: string) =>
+/** An instant in SQL: hours from now, or an instant of ISO 8601. */
+const at = (time: string | number) => (typeof time === 'number' ? `now() + interval '${time} hours'` : `'${time}'`)
+
+const putShift = (person: string, from: string | number, to: string | number, title: string) =>
   inDatabase(`insert into planned_shifts (department_id, user_id, start_time, end_time, title, published_user_id,
       published_start_time, published_end_time, published_title, published_version, published_at)
-    values (${department}, ${person}, '${from}', '${to}', '${title}', ${person}, '${from}', '${to}', '${title}', 1, now())`)
+    values (${department}, ${person}, ${at(from)}, ${at(to)}, '${title}', ${person}, ${at(from)}, ${at(to)}, '${title}', 1, now())`)
 
 test.beforeEach(async () => {
   await inDatabase(`delete from planned_shifts; delete from settings where name = 'workRules';
@@ -119,4 +122,29 @@ test('a person is asked for an exchange and for an open shift, and answers with 
   await expect(phone.getByText('Two are ill').first()).toBeVisible()
   await phone.getByRole('button', { name: /^I will come/ }).click()
   await expect(days.getByText('Weekend')).toBeVisible()
+})
+
+test('a manager gives a shift of their own away, from Today and from the plan', async ({ signedIn }) => {
+  const phone = await signedIn('manager', PHONE)
+  await nothingToBrief(phone)
+  // The next shift is tomorrow, which may be in the next week.
+  await putShift(idOf('manager@muster.example'), 25, 33, 'Early')
+  await phone.goto('/today')
+  await phone.getByRole('link', { name: /^Your next shift/ }).tap()
+  await phone.getByRole('button', { name: /^I can't/ }).tap()
+  const dialog = phone.getByRole('dialog', { name: 'I cannot work then' })
+  await dialog.getByRole('button', { name: 'Offer it' }).tap()
+  await expect(phone.getByText('Offered to colleagues')).toBeVisible()
+  await expectAccessible(phone)
+
+  const [row] = await inDatabase(`select (start_time at time zone 'Europe/Lisbon')::date::text as date from planned_shifts`)
+  const { date } = row as { date: string }
+  await phone.goto(`/roster?week=${date}&day=${date}`)
+  await phone.getByRole('button', { name: /Early/ }).tap()
+  const shift = phone.getByRole('dialog', { name: 'Planned shift' })
+  await expect(shift.getByText('This is your own shift.')).toBeVisible()
+  await shift.getByRole('link', { name: 'Offer or exchange it' }).tap()
+  await expect(phone.getByText('Offered to colleagues')).toBeVisible()
+  await phone.getByRole('button', { name: /^Keep it/ }).tap()
+  await expect(phone.getByText('Offered to colleagues')).toHaveCount(0)
 })

@@ -282,3 +282,70 @@ test('two weeks are printed on one sheet of A3', async ({ signedIn }) => {
   expect([paper.numPages, Math.round(width / 10), Math.round(height / 10)]).toEqual([1, 119, 84])
   await paper.destroy()
 })
+
+test('by the day a night shift of the day before is at the left edge, and leads to its own day', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  await inDatabase('delete from planned_shifts')
+  const { id: userId, departmentId, name } = await person('user@muster.example')
+  // The first one is in the week before.
+  for (const [date, start, end] of [
+    ['2027-06-06', '22:00', '06:00'],
+    ['2027-06-07', '21:00', '05:00'],
+    ['2027-06-07', '16:00', '00:00'],
+  ]) {
+    const data = { departmentId, userId, date, start, end }
+    expect((await page.request.post('/api/v1/roster/shifts', { data })).status()).toBe(201)
+  }
+  await page.goto(`${WEEK}&weeks=day&day=2027-06-08`)
+  const grid = page.getByRole('grid', { name: 'The roster of the day' })
+  const row = grid.getByRole('row').filter({ hasText: name })
+  const night = row.getByRole('button', { name: /Begins on/ })
+  await expect(night).toHaveCount(1)
+  await expect(night).toContainText('21–05')
+  const [bar, track] = [await night.boundingBox(), await row.getByRole('gridcell').boundingBox()]
+  expect(Math.abs((bar?.x ?? 0) - (track?.x ?? 0))).toBeLessThan(3)
+  expect(Math.round((30 * (bar?.width ?? 0)) / (track?.width ?? 1))).toBe(5)
+  await expectAccessible(page)
+
+  await night.click()
+  await expect(page).toHaveURL(/day=2027-06-07/)
+  await expect(row.getByRole('button')).toHaveCount(3)
+  await night.click()
+  await expect(page).toHaveURL(/week=2027-05-31/)
+  await expect(night).toHaveCount(0)
+  await expect(row.getByRole('button')).toContainText('22–06')
+})
+
+test('a pasted plan of more than 500 shifts is saved in parts, and says what was saved if one fails', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  await inDatabase('delete from planned_shifts; delete from shift_templates')
+  await page.goto(`${WEEK}&weeks=4`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Paste a plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste a plan' })
+  const dates = Array.from({ length: 28 }, (_, day) => new Date(Date.UTC(2027, 5, 7 + day)).toISOString().slice(0, 10))
+  const rows = Array.from({ length: 20 }, (_, row) => ['Open shifts', ...dates.map(() => `0${row % 10}:00-14:00`)])
+  const text = [['Name', ...dates], ...rows].map((row) => row.join('\t')).join('\n')
+  await dialog.getByRole('textbox', { name: 'List' }).fill(text)
+  await expect(dialog.getByText('560 shifts become drafts')).toBeVisible()
+  await expect(dialog.getByText('They are saved in 2 parts.')).toBeVisible()
+  await expectAccessible(page)
+
+  let calls = 0
+  await page.route('**/api/v1/roster/shifts/many', (route) => {
+    calls += 1
+    return calls === 2 ? route.fulfill({ status: 503, json: { message: 'Away' } }) : route.continue()
+  })
+  const saved = async () => (await inDatabase('select 1 from planned_shifts')).length
+  await dialog.getByRole('button', { name: 'Plan 560 shifts' }).click()
+  await expect(dialog.getByText(/^500 shifts are saved as drafts, 60 are not\. /)).toBeVisible()
+  expect(await saved()).toBe(500)
+  await expect(dialog.getByText('500 shifts are in the plan already and are left out.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Plan 60 shifts' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await saved()).toBe(560)
+})

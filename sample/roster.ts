@@ -153,5 +153,13 @@ export const lateChanges = [
   },
 ] as const
 
+/** Exchanges are about shifts from so many days ahead on. */
+export const EXCHANGED_FROM = 3
+/** Two colleagues exchange shifts, and somebody asks another one. */
+export const exchanges = [
+  { from: 'daniel', to: 'rosa', hoursAgo: 26, isDone: true },
+  { from: 'linh', to: 'daniel', hoursAgo: 2, isDone: false },
+] as const
+
 /** The date so many days from today. */
 export const dateIn = (days: number, { now, timeZone }: Calendar) => daysLater(dateOf(now, timeZone), days)

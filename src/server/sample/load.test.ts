@@ -17,12 +17,13 @@ import { clockSessions } from '../db/tables/clock.ts'
 import { departments } from '../db/tables/departments.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { reminders } from '../db/tables/reminders.ts'
-import { plannedShifts, shiftTemplates } from '../db/tables/roster.ts'
+import { plannedShifts, shiftExchanges, shiftTemplates } from '../db/tables/roster.ts'
 import { routines } from '../db/tables/routines.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { users } from '../db/tables/users.ts'
 import { readBriefing } from '../features/briefing/read.ts'
 import { listPeriodHours } from '../features/hours/list.ts'
+import { acceptExchange } from '../features/roster/exchange-accept.ts'
 import { listMissing } from '../features/roster/missing.ts'
 import { readOwnRoster } from '../features/roster/own.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS } from './load.ts'
@@ -275,9 +276,23 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
     })
     expect(await orm.select().from(shiftTemplates)).toHaveLength(24)
     expect(shifts.filter(({ offeredAt }) => offeredAt !== null)).toHaveLength(1)
-    // One late change waits for a yes, another was accepted.
+    // One late change waits for a yes, another was accepted, and two shifts have changed hands.
     expect(shifts.filter(({ askedAt }) => askedAt !== null)).toHaveLength(1)
-    expect(shifts.filter(({ publishedVersion }) => publishedVersion === 2)).toHaveLength(1)
+    expect(shifts.filter(({ publishedVersion }) => publishedVersion === 2)).toHaveLength(3)
+  })
+
+  test('has an exchange that is done, and one that the user may still agree to', async () => {
+    const { orm } = muster.services.database
+    const states = async () => (await orm.select().from(shiftExchanges)).map(({ state }) => state).sort()
+    expect(await states()).toEqual(['asked', 'done'])
+    const user = await viewerOf('user@muster.example')
+    await inTransaction(contextFor(muster.services, user, new Date(now)), async (ctx) => {
+      const own = await readOwnRoster(ctx, { params: {}, query: {}, body: undefined })
+      const [waiting] = own.exchanges ?? []
+      expect(waiting?.to.id).toBe(user.id)
+      const params = { id: waiting?.id ?? 0 }
+      expect(await acceptExchange(ctx, { params, query: undefined, body: undefined })).toMatchObject({ state: 'done' })
+    })
   })
 
   test('has planned what most people worked, and nobody is missing without being told', async () => {

@@ -1,5 +1,5 @@
 import { type DepartmentName, departmentNames } from '../../../sample/departments.ts'
-import { people } from '../../../sample/people.ts'
+import { type PersonName, people } from '../../../sample/people.ts'
 import {
   BREAK,
   DRAFT_WEEK,
@@ -16,6 +16,7 @@ import {
 } from '../../../sample/roster.ts'
 import { type LocalShift, shiftSpanOf } from '../../shared/roster/shift-times.ts'
 import { weekOf } from '../../shared/time/time.ts'
+import { present } from '../core/write/audit-config.ts'
 import { insertMany } from '../core/write/write.ts'
 import { plannedShifts, shiftTemplates } from '../db/tables/roster.ts'
 import { answerShiftQuestion } from '../features/roster/answer.ts'
@@ -23,6 +24,7 @@ import { offerShift } from '../features/roster/offer.ts'
 import { previewPublish, publishRoster } from '../features/roster/publish.ts'
 import { updateShift } from '../features/roster/save.ts'
 import { everybodysShifts } from './clock.ts'
+import { exchangeActions } from './exchanges.ts'
 import { type Action, HOUR, type Hotel, MINUTE, managerOf, sampleContext } from './hotel.ts'
 
 /** The roster was planned so long before its first week, and the draft so long ago. */
@@ -30,17 +32,25 @@ const [PLANNED_BEFORE, DRAFTED_AGO] = [6 * 24 * HOUR, 20 * HOUR]
 
 /**
  * The rosters of all departments: templates, four published weeks with open shifts, the draft of a fifth, an offer, and
- * late changes. Exchanges and absences of the sample belong into files of their own beside this one.
+ * late changes and exchanges. Absences of the sample belong into a file of their own beside this one.
  */
 export function rosterActions(hotel: Hotel): Action[] {
   const { calendar } = hotel
   const worked = everybodysShifts(calendar)
   const shifts = rosterNames.flatMap((name) => plannedShiftsOf(name, worked[name], calendar))
   const ids = new Map<SampleShift, number>()
+  const firstFrom = (days: number, name: PersonName) =>
+    shifts.find((one) => one.name === name && one.date >= dateIn(days, calendar))
+  const offered = firstFrom(OFFERED.days, OFFERED.name)
+  const changed = lateChanges.flatMap((change) => {
+    const shift = firstFrom(change.days, change.name)
+    return shift ? [{ change, shift }] : []
+  })
   return [
     ...departmentNames.flatMap((department) => departmentActions(hotel, department, shifts, ids)),
-    ...offer(hotel, shifts, ids),
-    ...changesOf(hotel, shifts, ids),
+    ...(offered ? [offer(hotel, offered, ids)] : []),
+    ...changed.flatMap((late) => changeActions(hotel, late, ids)),
+    ...exchangeActions(hotel, shifts, ids, new Set([...present([offered]), ...changed.map(({ shift }) => shift)])),
   ]
 }
 
@@ -142,38 +152,35 @@ async function publish(
 }
 
 /** Somebody would give a shift away. */
-function offer({ ctx, calendar, staff }: Hotel, all: readonly SampleShift[], ids: Map<SampleShift, number>): Action[] {
-  const { name, days } = OFFERED
-  const shift = all.find((one) => one.name === name && one.date >= dateIn(days, calendar))
-  if (!shift) return []
+function offer({ ctx, calendar, staff }: Hotel, shift: SampleShift, ids: ReadonlyMap<SampleShift, number>): Action {
   const at = calendar.now - 3 * HOUR
-  const id = () => ids.get(shift) ?? 0
-  const by = sampleContext(ctx, staff[name], at)
-  return [{ at, act: () => offerShift(by, { params: { id: id() }, query: undefined, body: undefined }) }]
+  const by = sampleContext(ctx, staff[shift.name], at)
+  const params = () => ({ id: ids.get(shift) ?? 0 })
+  return { at, act: () => offerShift(by, { params: params(), query: undefined, body: undefined }) }
 }
 
-/** Late changes: a manager moves a shift, and its person is asked. */
-function changesOf(hotel: Hotel, all: readonly SampleShift[], ids: Map<SampleShift, number>): Action[] {
+/** A late change: a manager moves a shift, and its person is asked. */
+function changeActions(
+  hotel: Hotel,
+  { change, shift }: { change: (typeof lateChanges)[number]; shift: SampleShift },
+  ids: ReadonlyMap<SampleShift, number>,
+): Action[] {
   const { ctx, calendar, staff } = hotel
-  return lateChanges.flatMap(({ name, by, days, hoursAgo, later, reason, isAccepted }): Action[] => {
-    const shift = all.find((one) => one.name === name && one.date >= dateIn(days, calendar))
-    if (!shift) return []
-    const id = () => ids.get(shift) ?? 0
-    const at = calendar.now - hoursAgo * HOUR
-    const moved = (time: string) =>
-      `${String((Number(time.slice(0, 2)) + later) % 24).padStart(2, '0')}${time.slice(2)}`
-    const change = async () => {
-      const body = { start: moved(shift.start), end: moved(shift.end) }
-      await updateShift(sampleContext(ctx, staff[by], at), { params: { id: id() }, query: undefined, body })
-      await publish(hotel, people[name].department, { from: shift.date, to: shift.date }, at, reason)
-    }
-    const answered = at + 40 * MINUTE
-    const answer = () =>
-      answerShiftQuestion(sampleContext(ctx, staff[name], answered), {
-        params: { id: id() },
-        query: undefined,
-        body: { accept: true },
-      })
-    return [{ at, act: change }, ...(isAccepted ? [{ at: answered, act: answer }] : [])]
-  })
+  const { name, by, hoursAgo, later, reason, isAccepted } = change
+  const id = () => ids.get(shift) ?? 0
+  const at = calendar.now - hoursAgo * HOUR
+  const moved = (time: string) => `${String((Number(time.slice(0, 2)) + later) % 24).padStart(2, '0')}${time.slice(2)}`
+  const move = async () => {
+    const body = { start: moved(shift.start), end: moved(shift.end) }
+    await updateShift(sampleContext(ctx, staff[by], at), { params: { id: id() }, query: undefined, body })
+    await publish(hotel, people[name].department, { from: shift.date, to: shift.date }, at, reason)
+  }
+  const answered = at + 40 * MINUTE
+  const answer = () =>
+    answerShiftQuestion(sampleContext(ctx, staff[name], answered), {
+      params: { id: id() },
+      query: undefined,
+      body: { accept: true },
+    })
+  return [{ at, act: move }, ...(isAccepted ? [{ at: answered, act: answer }] : [])]
 }

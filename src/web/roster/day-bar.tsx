@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 import type { RosterShift } from '../../shared/roster/shapes.ts'
+import { formatWeekday } from '../../shared/words/formats.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { minutesOfDistance, placeOnScale, type ScaleSpan } from './day-scale.ts'
@@ -12,6 +13,52 @@ export const spanOf = (shift: RosterShift): ScaleSpan => {
   const from = minuteOf(shift.start)
   return { from, to: from + lengthOf(shift) }
 }
+
+const place = 'absolute flex h-7.5 min-w-0 items-center overflow-hidden rounded-control px-2 text-start text-sm'
+
+/** What remains of a shift that began on the day before, at the beginning of the scale. It leads to its own day. */
+export function NightBar({
+  shift,
+  span,
+  top,
+  onDay,
+}: {
+  shift: RosterShift
+  span: ScaleSpan
+  top: number
+  onDay: (date: string) => void
+}) {
+  const reader = useReader()
+  const day = formatWeekday(Date.parse(shift.startTime), reader)
+  const words = [timesInWords(shift, reader), shift.title, reader.i18n.t('Begins on {day}', { day })]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={words}
+      style={{ ...hueStyle(shift.colour), ...placeOnScale(span), top }}
+      className={cx(place, shiftSurface, 'rounded-s-none opacity-75', isDraft(shift) && hatched)}
+      onDoubleClick={(event) => event.stopPropagation()}
+      // Of the keys of the grid, Enter would open a shift of this day.
+      onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
+      onClick={() => onDay(shift.date)}
+    >
+      <BarWords shift={shift} words={words} />
+    </button>
+  )
+}
+
+/** The times and the title of a shift on its bar, and all of it for screen readers. */
+const BarWords = ({ shift, words }: { shift: RosterShift; words: string }) => (
+  <>
+    <span aria-hidden="true" className={cx('tabular truncate font-semibold', shift.plan?.isRemoved && 'line-through')}>
+      {shortTimes(shift)} <bdi className="font-normal">{shift.title}</bdi>
+    </span>
+    <span className="sr-only">{words}</span>
+  </>
+)
 
 /** Pixels of movement from which on a press is no click. */
 const CLICK = 4
@@ -68,24 +115,15 @@ export function DayBar({
     onDrop(event, done.edge === null)
   }
   const look = cx(
-    'group/bar absolute flex h-7.5 min-w-0 touch-none items-center overflow-hidden rounded-control px-2 text-start text-sm',
+    place,
+    'group/bar touch-none',
     shiftSurface,
     shift.userId === null && 'border-[1.5px] border-current border-dashed',
     isDraft(shift) && hatched,
     mayDrag && 'cursor-grab active:cursor-grabbing',
   )
   const style = { ...hueStyle(shift.colour), ...placeOnScale(spanOf(shift)), top }
-  const content = (
-    <>
-      <span
-        aria-hidden="true"
-        className={cx('tabular truncate font-semibold', shift.plan?.isRemoved && 'line-through')}
-      >
-        {shortTimes(shift)} <bdi className="font-normal">{shift.title}</bdi>
-      </span>
-      <span className="sr-only">{words}</span>
-    </>
-  )
+  const content = <BarWords shift={shift} words={words} />
   if (!onOpen)
     return (
       <span style={style} className={look}>

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Routine } from '../../shared/routines.ts'
 import { daysFromTo } from '../../shared/time/time.ts'
-import { lanesOf, minutesOfDistance, placeOnScale, windowsOn } from './day-scale.ts'
+import { lanesOf, minutesOfDistance, placeOnScale, spanAfterMidnight, windowsOn } from './day-scale.ts'
 
 test('spans stand by the minute, and end with the scale', () => {
   expect(placeOnScale({ from: 360, to: 900 })).toEqual({ insetInlineStart: '20%', width: '30%' })
   expect(placeOnScale({ from: 1_350, to: 2_000 })).toEqual({ insetInlineStart: '75%', width: '25%' })
+})
+
+test('a shift of the day before lies on the scale from midnight on', () => {
+  expect(spanAfterMidnight({ start: '22:00', end: '06:00' })).toEqual({ from: 0, to: 360 })
+  expect(spanAfterMidnight({ start: '16:00', end: '00:00' })).toBeUndefined()
+  expect(spanAfterMidnight({ start: '06:00', end: '14:00' })).toBeUndefined()
 })
 
 test('distances are quarter hours', () => {

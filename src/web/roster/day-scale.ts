@@ -1,7 +1,7 @@
 import type { Routine } from '../../shared/routines.ts'
 import { openingsAfter, windowOf } from '../../shared/time/routine-times.ts'
 import { type Day, dateTimeIn } from '../../shared/time/time.ts'
-import { minuteOf } from './stretch.ts'
+import { lengthOf, minuteOf } from './stretch.ts'
 
 /** The scale of a day by quarter hours, on the wall clock: from midnight to the end of its night shifts. */
 
@@ -12,6 +12,12 @@ const SCALE_MINUTES = SCALE_HOURS * 60
 export interface ScaleSpan {
   from: number
   to: number
+}
+
+/** Where a shift of the day before lies on the scale: from midnight on. Undefined if it has ended by then. */
+export function spanAfterMidnight(shift: { start: string; end: string }): ScaleSpan | undefined {
+  const to = minuteOf(shift.start) + lengthOf(shift) - 24 * 60
+  return to > 0 ? { from: 0, to } : undefined
 }
 
 /** Where a span stands on the scale, in percent. */

@@ -1,16 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
+import { rosterApi } from '../../shared/roster.ts'
 import { routinesApi } from '../../shared/routines.ts'
-import type { Day } from '../../shared/time/time.ts'
+import { type Day, daysLater } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
-import { DayBar, spanOf } from './day-bar.tsx'
-import { type DayWindow, lanesOf, placeOnScale, SCALE_HOURS, windowsOn } from './day-scale.ts'
+import { DayBar, NightBar, spanOf } from './day-bar.tsx'
+import {
+  type DayWindow,
+  lanesOf,
+  placeOnScale,
+  SCALE_HOURS,
+  type ScaleSpan,
+  spanAfterMidnight,
+  windowsOn,
+} from './day-scale.ts'
 import type { CellActions } from './grid.tsx'
-import { gridCellsOf, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
+import { gridCellsOf, type RowOwner, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
 import { QUARTER } from './stretch.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import type { Stretching } from './use-stretching.ts'
@@ -51,6 +60,7 @@ export function DayView({
   const owners = useMemo(() => rowsOf(roster), [roster])
   const names = useMemo(() => new Map(roster.people.map(({ user }) => [user.id, fullName(user)])), [roster.people])
   const rows = useGridRows(scroller, owners.length, 2)
+  const nights = useNights(roster, days, date, departmentId)
   const routines = useReply(routinesApi.list, { query: { departmentId } }).data?.routines
   const day = days.find((each) => each.date === date) ?? days[0]
   const windows = useMemo(() => (routines && day ? windowsOn(routines, day, timeZone) : []), [routines, day, timeZone])
@@ -161,7 +171,8 @@ export function DayView({
                   <Track
                     place={`${index}.1`}
                     isFocused={rows.focused.row === index && rows.focused.column === 1}
-                    {...{ shifts, windows, stretching, actions }}
+                    nights={nights.get(owner)}
+                    {...{ shifts, windows, stretching, actions, onDay }}
                     onDrop={drop}
                   />
                 </tr>
@@ -172,6 +183,29 @@ export function DayView({
       </div>
     </>
   )
+}
+
+/** A shift of the day before that runs into the day, and where. */
+interface Night {
+  shift: RosterShift
+  span: ScaleSpan
+}
+
+/** The shifts of the day before that run into a day, by their row. The first day's are read beside the roster. */
+function useNights(roster: Roster, days: readonly Day[], date: string, departmentId: number) {
+  const before = daysLater(date, -1)
+  const isFirst = !days.some((day) => day.date === before)
+  const query = { departmentId, from: before, to: before }
+  const earlier = useReply(rosterApi.list, { query }, { enabled: isFirst }).data?.shifts
+  const shifts = isFirst ? earlier : roster.shifts
+  return useMemo(() => {
+    const rows = new Map<RowOwner, Night[]>()
+    for (const shift of shifts ?? []) {
+      const span = shift.date === before ? spanAfterMidnight(shift) : undefined
+      if (span) rows.set(shift.userId, [...(rows.get(shift.userId) ?? []), { shift, span }])
+    }
+    return rows
+  }, [shifts, before])
 }
 
 const evenHours = Array.from({ length: SCALE_HOURS / 2 }, (_, at) => at * 2)
@@ -226,21 +260,26 @@ function Windows({ windows }: { windows: readonly DayWindow[] }) {
 function Track({
   place,
   isFocused,
+  nights = [],
   shifts,
   windows,
   stretching,
   actions,
+  onDay,
   onDrop,
 }: {
   place: string
   isFocused: boolean
+  nights: readonly Night[] | undefined
   shifts: readonly RosterShift[]
   windows: readonly DayWindow[]
   stretching: Stretching
   actions: CellActions | undefined
+  onDay: (date: string) => void
   onDrop: (event: PointerEvent, isMoved: boolean) => void
 }) {
-  const lanes = lanesOf(shifts.map(spanOf))
+  const lanes = lanesOf([...nights.map(({ span }) => span), ...shifts.map(spanOf)])
+  const topOf = (at: number) => (lanes[at] ?? 0) * LANE + 4
   const height = LANE * Math.max(1, ...lanes.map((lane) => lane + 1)) + 6
   return (
     <td
@@ -259,11 +298,14 @@ function Track({
           className="pointer-events-none absolute inset-y-0 bg-accent-soft/30"
         />
       ))}
+      {nights.map(({ shift, span }, at) => (
+        <NightBar key={shift.id} {...{ shift, span, onDay }} top={topOf(at)} />
+      ))}
       {shifts.map((shift, at) => (
         <DayBar
           key={shift.id}
           shift={shift}
-          top={(lanes[at] ?? 0) * LANE + 4}
+          top={topOf(nights.length + at)}
           {...{ stretching, onDrop }}
           onOpen={actions && (() => actions.onOpen(shift))}
         />

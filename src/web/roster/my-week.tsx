@@ -1,4 +1,4 @@
-import type { MyRoster, RosterShift } from '../../shared/roster/shapes.ts'
+import type { MyRoster } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
@@ -42,7 +42,7 @@ export function MyWeek() {
             <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
           ))}
           <QuestionsToTake exchanges={data.exchanges} asks={data.asks} />
-          <Next next={data.next} now={now} />
+          <Next data={data} now={now} />
           <section className="grid gap-2">
             <WeekNav
               align="start"
@@ -65,9 +65,19 @@ export function MyWeek() {
   )
 }
 
-function Next({ next, now }: { next: RosterShift | null; now: number }) {
+/** Of the viewer's shifts to come: the open exchange that they have asked for with each, by the shift's id. */
+function useAskedExchanges({ exchanges }: MyRoster) {
+  const { id: viewerId } = useViewer()
+  return new Map(exchanges?.filter(({ from }) => from.id === viewerId).map((exchange) => [exchange.shift.id, exchange]))
+}
+
+function Next({ data, now }: { data: MyRoster; now: number }) {
   const reader = useReader()
   const { i18n } = reader
+  const asked = useAskedExchanges(data)
+  const { next, shifts } = data
+  // A shift of the week that is shown has its action there.
+  const isOfWeek = shifts.some(({ id }) => id === next?.id)
   return (
     <section className={cx(card, 'p-4')}>
       <h2 className="text-muted text-sm">
@@ -87,6 +97,9 @@ function Next({ next, now }: { next: RosterShift | null; now: number }) {
               {text}
             </p>
           ))}
+          {!isOfWeek && Date.parse(next.startTime) > now && (
+            <OwnShiftAction shift={next} exchange={asked.get(next.id)} />
+          )}
         </>
       ) : (
         <p className="mt-1">{i18n.t('No shift is planned for you.')}</p>
@@ -98,10 +111,7 @@ function Next({ next, now }: { next: RosterShift | null; now: number }) {
 function Week({ data, days, now }: { data: MyRoster; days: readonly { date: string; from: number }[]; now: number }) {
   const reader = useReader()
   const { i18n } = reader
-  const { id: viewerId } = useViewer()
-  const asked = new Map(
-    data.exchanges?.filter(({ from }) => from.id === viewerId).map((exchange) => [exchange.shift.id, exchange]),
-  )
+  const asked = useAskedExchanges(data)
   return (
     <ul aria-label={i18n.t('The days of the week')} className="grid gap-1.5">
       {days.map(({ date, from }) => {

@@ -33,15 +33,17 @@ export function NextShift() {
         <QuestionCard key={`${question.id} ${question.askedAt}`} question={question} />
       ))}
       {next && (
-        <Link to="/roster" className={cx(card, 'flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-hover')}>
+        <Link
+          to="/roster"
+          search={plans ? { mine: true } : {}}
+          className={cx(card, 'flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-hover')}
+        >
           <CalendarClock aria-hidden="true" className="size-5 shrink-0 text-muted" />
           <span className="min-w-0 flex-1">
             <span className="block text-muted text-sm">{titleOf(next, now, i18n)}</span>
             <span className="tabular block font-semibold text-pretty">{wordsOf(next, now, reader)}</span>
           </span>
-          <span className="shrink-0 font-medium text-accent text-sm max-sm:sr-only">
-            {plans ? i18n.t('Roster') : i18n.t('My week')}
-          </span>
+          <span className="shrink-0 font-medium text-accent text-sm max-sm:sr-only">{i18n.t('My week')}</span>
           <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
         </Link>
       )}

@@ -16,7 +16,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { shortTimes } from './shift-words.ts'
-import { type PasteTarget, type PlanPaste, usePlanPaste } from './use-plan-paste.ts'
+import { MAX_PASTED, type PasteTarget, type PlanPaste, usePlanPaste } from './use-plan-paste.ts'
 
 /** Faults of cells that are shown. */
 const MAX_FAULTS = 100
@@ -112,12 +112,20 @@ function Summary({ paste }: { paste: PlanPaste }) {
   const isWrong = plan.fault !== null || isTooMany || faulty.length > 0 || open > 0 || failure !== undefined
   const Icon = isWrong ? CircleAlert : CircleCheck
   const sentence = () => {
-    if (failure !== undefined) return messageOf(failure, i18n.t('The plan could not be saved'))
+    if (failure) {
+      const { error, saved, rest } = failure
+      const reason = messageOf(error, i18n.t('The plan could not be saved'))
+      if (saved === 0) return reason
+      return i18n.t(
+        '{saved, plural, one {# shift is saved as a draft} other {# shifts are saved as drafts}}, {rest, plural, one {# is not} other {# are not}}. {reason}',
+        { saved, rest, reason },
+      )
+    }
     if (plan.fault) return translate(i18n, plan.fault)
     if (isTooMany)
       return i18n.t(
         '{count, plural, one {This is # shift.} other {These are # shifts.}} At most {max, plural, one {# shift} other {# shifts}} can be planned at once: paste fewer days or rows.',
-        { count: missing.length, max: MAX_SHIFTS_PER_CALL },
+        { count: missing.length, max: MAX_PASTED },
       )
     if (open > 0)
       return i18n.t('{count, plural, one {# name belongs to nobody here.} other {# names belong to nobody here.}}', {
@@ -138,6 +146,14 @@ function Summary({ paste }: { paste: PlanPaste }) {
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="text-balance">{sentence()}</span>
       </PasteNote>
+      {missing.length > MAX_SHIFTS_PER_CALL && !isTooMany && (
+        <PasteNote tone="tint-medium">
+          {i18n.t(
+            'They are saved in {parts, plural, one {# part} other {# parts}}. If one fails, the parts before it stay.',
+            { parts: Math.ceil(missing.length / MAX_SHIFTS_PER_CALL) },
+          )}
+        </PasteNote>
+      )}
       {alreadyThere > 0 && (
         <PasteNote tone="tint-medium">
           {i18n.t(

@@ -104,6 +104,9 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
   useShortcut('mod+z', i18n.t('Undo'), undo, { enabled: plans })
   useShortcut('mod+p', i18n.t('Print'), () => setOpen({ dialog: 'print', paper: 'A4' }))
 
+  const weekInAddress = (monday: string | undefined) => (monday === current[0]?.date ? undefined : monday)
+  /** Also of another week: a night shift leads to the day before. */
+  const showDay = (day: string) => change({ day, week: weekInAddress(weekOfDate(day, timeZone)[0]?.date) })
   const shownDay = search.day ?? days.find((day) => now >= day.from && now < day.to)?.date ?? from
   const changes = roster?.changes
   const count = changes ? changes.added + changes.changed + changes.removed : 0
@@ -117,7 +120,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
             monday={from}
             weeks={weeks}
             isCurrent={from === current[0]?.date}
-            onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
+            onChange={(monday) => change({ week: weekInAddress(monday), day: undefined })}
           />
         </span>
         {isWide && (
@@ -185,7 +188,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
         <DayView
           {...{ roster, days, departmentId, stretching }}
           date={shownDay}
-          onDay={(day) => change({ day })}
+          onDay={showDay}
           actions={plans ? actions : undefined}
         />
       ) : isWide ? (
@@ -205,7 +208,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           roster={roster}
           days={days}
           date={shownDay}
-          onDay={(day) => change({ day })}
+          onDay={showDay}
           onOpen={plans ? openShift : undefined}
           onAssign={
             plans

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { FormProvider, type Resolver, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../shared/roster/shapes.ts'
 import { translate } from '../../shared/words/message.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
+import { useViewer } from '../api/viewer.ts'
 import { ChoiceField } from '../components/choice/choice-field.tsx'
 import { EditNotices } from '../components/forms/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
@@ -22,6 +24,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
+import { useMinute } from '../ui/now.ts'
 import { toastError } from '../ui/toast.tsx'
 import { FindSomebody } from './find-somebody.tsx'
 import {
@@ -181,6 +184,7 @@ function ShiftForm({
             {i18n.t('Refused: {reason}', { reason: refusal })}
           </p>
         )}
+        <GiveAway shift={shift} />
         <ShiftFields people={people} templates={templates} />
         {!isRemoved && !isGone && (
           <FindSomebody
@@ -192,6 +196,27 @@ function ShiftForm({
         )}
       </FormDialog>
     </FormProvider>
+  )
+}
+
+/** To a planner, of their own shift to come: where they offer or exchange it, as their colleagues do. */
+function GiveAway({ shift }: { shift: RosterShift }) {
+  const i18n = useI18n()
+  const now = useMinute()
+  const { id: viewerId } = useViewer()
+  const published = shift.plan?.published === undefined ? shift : shift.plan.published
+  if (published?.userId !== viewerId || Date.parse(published.startTime) <= now) return null
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted">
+      {i18n.t('This is your own shift.')}
+      <Link
+        to="/roster"
+        search={{ week: published.date, mine: true }}
+        className="inline-flex min-h-11 items-center font-medium text-accent hover:underline"
+      >
+        {i18n.t('Offer or exchange it')}
+      </Link>
+    </p>
   )
 }
 

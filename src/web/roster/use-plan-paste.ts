@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type ReadPlanRow, readPlan } from '../../shared/roster/read-plan.ts'
 import {
+  MAX_CHANGES_PER_CALL,
   MAX_SHIFTS_PER_CALL,
   type ManyShifts,
   type NewShift,
@@ -15,7 +16,20 @@ import { toast } from '../ui/toast.tsx'
 /** The meaning of a name that nobody has: a person's id, empty for open shifts, or null to leave its row out. */
 export type NameMeaning = string | null
 
-/** The pasted text of a plan, what it says, and the call that makes drafts of it. `onCreated` is called after it. */
+/** More shifts than one publish takes are no plan that somebody has pasted. */
+export const MAX_PASTED = MAX_CHANGES_PER_CALL
+
+/** A save that failed: why, and how many shifts were saved before it, and how many were not. */
+interface PasteFailure {
+  error: unknown
+  saved: number
+  rest: number
+}
+
+/**
+ * The pasted text of a plan, what it says, and the calls that make drafts of it. A long plan is saved in parts. If one
+ * fails, the parts before it stay, and the rest can be tried again. `onCreated` is called after the last part.
+ */
 export function usePlanPaste(
   { roster, departmentId, days, templates }: PasteTarget,
   save: (edit: ManyShifts) => Promise<unknown>,
@@ -26,7 +40,7 @@ export function usePlanPaste(
   const [meant, setMeant] = useState<ReadonlyMap<string, NameMeaning>>(new Map())
   const [leavesFaults, setLeavesFaults] = useState(false)
   const [isCreating, setCreating] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<PasteFailure>()
   // A long text is read after its letters are on the screen.
   const known = useDeferredValue(text)
   const members = useMemo(
@@ -61,7 +75,7 @@ export function usePlanPaste(
     ),
   )
   const { missing, alreadyThere } = useMemo(() => withoutKnown(shifts, roster), [shifts, roster])
-  const isTooMany = missing.length > MAX_SHIFTS_PER_CALL
+  const isTooMany = missing.length > MAX_PASTED
   const isReady =
     text === known &&
     missing.length > 0 &&
@@ -86,16 +100,22 @@ export function usePlanPaste(
     async submit() {
       if (!isReady) return
       setCreating(true)
+      setFailure(undefined)
+      let saved = 0
       try {
-        await save({ create: missing })
+        while (saved < missing.length) {
+          const part = missing.slice(saved, saved + MAX_SHIFTS_PER_CALL)
+          await save({ create: part })
+          saved += part.length
+        }
         toast({
           title: i18n.t('{count, plural, one {# shift planned as a draft} other {# shifts planned as drafts}}', {
-            count: missing.length,
+            count: saved,
           }),
         })
         onCreated()
       } catch (error) {
-        setFailure(error)
+        setFailure({ error, saved, rest: missing.length - saved })
       }
       setCreating(false)
     },

@@ -55,6 +55,8 @@ export function PasteFrame({
       </div>
       <section
         aria-label={i18n.t('Preview')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
         className="flex min-h-0 min-w-0 flex-col lg:-me-6 lg:overflow-y-auto lg:overscroll-contain lg:pe-6"
       >
         {preview}
