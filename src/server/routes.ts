@@ -1,5 +1,5 @@
 import type { api } from '../shared/api.ts'
-import { recordLength } from '../shared/clock.ts'
+import { recordLength } from '../shared/work-record.ts'
 import { liveTasks } from './core/tasks/rows.ts'
 import { listCorrectedHours } from './features/analytics/corrected.ts'
 import { listMissedOccurrences } from './features/analytics/missed.ts'

@@ -1,77 +1,10 @@
 import * as z from 'zod/mini'
+import { Break, ClockSession, Person } from './clock-session.ts'
 import { AddedHours, BreakStart, Clocking, Correction, ProposedEnd, SessionBreaks, StatedEnd } from './clocking.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, idAndName, pathId, queryId, replyInstant, userId } from './fields.ts'
+import { date, idAndName, pathId, queryId, replyInstant, userId } from './fields.ts'
 import { exportQuery } from './sheets/formats.ts'
-import { english } from './words/message.ts'
-
-export const clockStatuses = ['active', 'completed'] as const
-
-export const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-})
-export type Person = z.output<typeof Person>
-
-/** A break lasts at most so long without a question whether it is over. It is never ended by itself. */
-export const LONG_BREAK_MINUTES = 120
-/** Hours that ended so many days ago are settled: nobody is asked about them, and only managers change them. */
-export const SETTLED_DAYS = 31
-/** Whether hours are settled at a time in milliseconds. */
-export const isSettled = ({ endTime }: { endTime: string | null }, now: number) =>
-  endTime !== null && Date.parse(endTime) < now - SETTLED_DAYS * 24 * 3_600_000
-
-const Break = z.object({
-  startTime: replyInstant,
-  /** Null while the person is on the break. */
-  endTime: z.nullable(replyInstant),
-  /** Whether the break counts as paid time. */
-  isPaid: z.boolean(),
-  /** How long the person wanted to be away, for the lists of people on duty. */
-  plannedMinutes: z.nullable(z.int()),
-  /** Whether the device was offline when the break began or ended, and sent the time later. */
-  startedOffline: z.boolean(),
-  endedOffline: z.boolean(),
-  /** When the person stated the break afterwards; null for one whose beginning the clock or a manager recorded. */
-  statedAt: z.nullable(replyInstant),
-})
-export type Break = z.output<typeof Break>
-
-export const ClockSession = z.object({
-  id,
-  userId,
-  /** The person's department when the session began. */
-  departmentId: z.nullable(id),
-  startTime: replyInstant,
-  endTime: z.nullable(replyInstant),
-  /** Whole minutes, rounded down; null while it runs. */
-  duration: z.nullable(z.int()),
-  status: z.enum(clockStatuses),
-  createdAt: replyInstant,
-  updatedAt: replyInstant,
-  department: z.nullable(idAndName),
-  /** Whether the device was offline when the session began or ended, and sent the time later. */
-  startedOffline: z.boolean(),
-  endedOffline: z.boolean(),
-  /** When the person said, in a session longer than `DUTY_HOURS`, that they are still there. */
-  confirmedAt: z.nullable(replyInstant),
-  /** When the person said afterwards when the shift had ended, because they had forgotten to clock out. */
-  endStatedAt: z.nullable(replyInstant),
-  /** When the person last stated a break afterwards. A server of before does not say. */
-  breaksStatedAt: z.optional(z.nullable(replyInstant)),
-  /** The session's breaks, earliest first. They do not overlap and lie within it. Absent from a server of before. */
-  breaks: z.optional(z.array(Break)),
-  /**
-   * Whether it is longer than 16 hours, or its end or a break was stated afterwards, and no manager has corrected it
-   * since.
-   */
-  needsReview: z.boolean(),
-  /** The last correction by a manager, or the reason why a manager added the session. */
-  correction: z.nullable(z.object({ reason: z.string(), at: replyInstant, by: z.string() })),
-})
-export type ClockSession = z.output<typeof ClockSession>
+import { RecordQuery, recordChecks, recordFields, WorkRecord } from './work-record.ts'
 
 /** A person's hours in a week. A day counts the paid minutes of its part of each session, rounded down once. */
 export const WeekOfHours = z.object({
@@ -82,64 +15,6 @@ export const WeekOfHours = z.object({
   contractMinutes: z.optional(z.nullable(z.int())),
 })
 export type WeekOfHours = z.output<typeof WeekOfHours>
-
-/** A record covers so many days at most. */
-export const MAX_RECORD_DAYS = 366
-
-const Cut = {
-  startTime: replyInstant,
-  /** Null while it runs. */
-  endTime: z.nullable(replyInstant),
-  /** Begin and end on the wall clock, as "22:00". A part that goes on after midnight ends at "24:00". */
-  start: z.string(),
-  end: z.nullable(z.string()),
-}
-const RecordedPart = z.object({
-  ...Cut,
-  breaks: z.array(z.object({ ...Cut, isPaid: z.boolean() })),
-  /** Whether a manager has added or corrected the session. */
-  isCorrected: z.boolean(),
-  /** As in `ClockSession`. */
-  needsReview: z.boolean(),
-})
-export type RecordedPart = z.output<typeof RecordedPart>
-
-const RecordedDay = z.object({
-  date: z.string(),
-  /** The parts of sessions within the day, earliest first. A session over midnight has one on each of its days. */
-  parts: z.array(RecordedPart),
-  /** The paid minutes of the day, rounded down once. */
-  minutes: z.int(),
-})
-export type RecordedDay = z.output<typeof RecordedDay>
-
-/** Begin, end and breaks of each day: the record that labour law asks for. */
-export const WorkRecord = z.object({
-  user: Person,
-  department: z.nullable(idAndName),
-  days: z.array(RecordedDay),
-  /** The paid minutes of all days. */
-  total: z.int(),
-})
-export type WorkRecord = z.output<typeof WorkRecord>
-
-/** The days of a record, both ends included; below 1 if the last is before the first. */
-export const recordLength = ({ from, to }: { from: string; to: string }) =>
-  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-const recordFields = z.strictObject({ userId: z.optional(userId), from: date, to: date })
-type Range = Pick<z.output<typeof recordFields>, 'from' | 'to'>
-const rangeChecks = [
-  z.refine<Range>((range) => recordLength(range) > 0, {
-    path: ['to'],
-    error: english('Must not be before the first day'),
-  }),
-  z.refine<Range>((range) => recordLength(range) <= MAX_RECORD_DAYS, {
-    path: ['to'],
-    error: english('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_RECORD_DAYS }),
-  }),
-]
-/** The person, by default oneself, and the first and the last day. */
-const RecordQuery = recordFields.check(...rangeChecks)
 
 const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(idAndName) })
 export type PersonsWeek = z.output<typeof PersonsWeek>
@@ -354,7 +229,7 @@ export const clockApi = {
     allow: 'clock:record',
     proof: true,
     auditAction: 'clock-session.export',
-    query: exportQuery(recordFields).check(...rangeChecks),
+    query: exportQuery(recordFields).check(...recordChecks),
     download: 'record',
   }),
   add: endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Person } from './clock.ts'
+import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
 import { date, idAndName, queryId, replyInstant, requiredText, userId } from './fields.ts'
 import { english } from './words/message.ts'

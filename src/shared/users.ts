@@ -2,93 +2,14 @@ import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { SignInSession, signInSessionId } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  allSeen,
-  currentPassword,
-  email,
-  id,
-  idAndName,
-  isObject,
-  language,
-  oneOf,
-  page,
-  password,
-  personName,
-  replyInstant,
-  requiredText,
-  userId,
-  username,
-} from './fields.ts'
+import { currentPassword, id, oneOf, page, password, replyInstant, userId } from './fields.ts'
 import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
-import { may, roles } from './permissions.ts'
+import { OpenWork } from './open-work.ts'
+import { roles } from './permissions.ts'
+import { NewInvited, NewPerson, optionalFields, Person, personFields } from './person.ts'
 import { pin } from './pin.ts'
-import { signInName } from './sign-in-name.ts'
 import { ApiToken } from './tokens.ts'
-import { english, msg } from './words/message.ts'
-
-/** A person and their account. Tasks can be assigned to the person while the account is active. */
-export const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.nullable(z.string()),
-  /** An older server does not say. */
-  username: z.optional(z.nullable(z.string())),
-  profileImageUrl: z.nullable(z.string()),
-  role: z.enum(roles),
-  departmentId: z.nullable(id),
-  department: z.nullable(idAndName),
-  isActive: z.boolean(),
-  /** Whether the person can sign in with a password; an older server does not say. */
-  hasPassword: z.optional(z.boolean()),
-  /** Whether the person has a PIN for kiosks; an older server does not say. */
-  hasPin: z.optional(z.boolean()),
-  /** The person's number in the payroll program. Only people who manage accounts get it. */
-  personnelNumber: z.optional(z.nullable(z.string())),
-  /** Until when a link to set a password is valid; null if there is none. */
-  invitedUntil: z.optional(z.nullable(replyInstant)),
-  language,
-  createdAt: replyInstant,
-  updatedAt: replyInstant,
-})
-export type Person = z.output<typeof Person>
-
-/** Characters of a personnel number. */
-export const MAX_PERSONNEL_NUMBER = 20
-export const personnelNumber = requiredText(MAX_PERSONNEL_NUMBER, english('Enter a personnel number')).check(allSeen)
-
-const fields = {
-  firstName: personName(english('First name is required')),
-  lastName: personName(english('Last name is required')),
-  email: z.optional(z.nullable(email)),
-  username: z.optional(z.nullable(username)),
-  role: oneOf(roles),
-}
-const optional = { language: z.optional(language), personnelNumber: z.optional(z.nullable(personnelNumber)) }
-
-/** The message for an account that would have neither. */
-export const NO_SIGN_IN_NAME = msg('Enter an e-mail address, or a user name')
-export const noSignInName = NO_SIGN_IN_NAME.id
-
-export const NewPerson = z
-  .strictObject({ ...fields, ...optional, departmentId: id, password: z.optional(password) })
-  .check(
-    z.refine((person) => signInName(person) !== '', { path: ['email'], error: noSignInName, when: isObject }),
-    // Somebody with a user name alone may do without a password: they use kiosks, with a PIN.
-    z.refine((person) => person.password !== undefined || (person.email ?? null) === null, {
-      path: ['password'],
-      error: english('Enter a password'),
-      when: isObject,
-    }),
-  )
-export type NewPerson = z.input<typeof NewPerson>
-
-/**
- * A person without a password: they set it themselves, by a link. Without an e-mail address and a user name they get a
- * user name made of their name.
- */
-export const NewInvited = z.strictObject({ ...fields, ...optional, departmentId: id })
-export type NewInvited = z.input<typeof NewInvited>
+import { english } from './words/message.ts'
 
 /** People of one list that somebody types or pastes. */
 export const MAX_LIST_PEOPLE = 100
@@ -116,41 +37,19 @@ const send = z.optional(z.boolean())
 
 /** Only the fields sent are changed. */
 const PersonChanges = z.strictObject({
-  firstName: z.optional(fields.firstName),
-  lastName: z.optional(fields.lastName),
-  email: fields.email,
-  username: fields.username,
-  role: z.optional(fields.role),
+  firstName: z.optional(personFields.firstName),
+  lastName: z.optional(personFields.lastName),
+  email: personFields.email,
+  username: personFields.username,
+  role: z.optional(personFields.role),
   departmentId: z.optional(z.nullable(id)),
   isActive: z.optional(z.boolean()),
-  ...optional,
+  ...optionalFields,
   /** Only needed to change one's own e-mail address or user name. */
   currentPassword: z.optional(currentPassword),
   /** Only with `isActive: false`: the successor for the person's open tasks and routines. */
   successorId: z.optional(userId),
 })
-
-/** The work that a person would leave behind. */
-const OpenWork = z.object({
-  /** Tasks that are assigned to them and are not completed. */
-  tasks: z.int(),
-  /** Routines that assign to them. */
-  routines: z.int(),
-  /** Routines that they have made, for any assignee. */
-  madeRoutines: z.int(),
-  /** Active reminders for them alone. */
-  reminders: z.int(),
-  /** Active reminders that they have made for a department or for everybody. */
-  madeReminders: z.int(),
-})
-export type OpenWork = z.output<typeof OpenWork>
-
-/** People who can get a leaver's open work: they see all tasks of the department, and may do them. */
-export const mayTakeOver = (
-  person: Pick<Person, 'id' | 'role' | 'departmentId' | 'isActive'>,
-  leaving: Pick<Person, 'id' | 'departmentId'>,
-) =>
-  person.id !== leaving.id && person.isActive && may(person, 'task:set-status', { departmentId: leaving.departmentId })
 
 const NewPassword = z.strictObject({
   /** Needed to change one's own password. Anyone who manages the person leaves it out. */
@@ -161,6 +60,15 @@ const NewPassword = z.strictObject({
 /** How many accounts were created, and the links of those without a password. */
 const Imported = z.object({ created: z.int(), invitations: z.array(Invitation) })
 export type Imported = z.output<typeof Imported>
+
+/** A list with one person at least and `max` at most. */
+const people = <T extends z.ZodMiniType>(person: T, max: number) =>
+  z
+    .array(person)
+    .check(
+      z.minLength(1, english('Name at least one person')),
+      z.maxLength(max, english('{max, plural, one {At most # person} other {At most # people}}', { max })),
+    )
 
 const params = { id: userId }
 
@@ -190,15 +98,7 @@ export const usersApi = {
     summary: 'Create accounts of people who set their passwords themselves, by links; all or none',
     allow: 'user:manage',
     body: z.strictObject({
-      people: z
-        .array(NewInvited)
-        .check(
-          z.minLength(1, english('Name at least one person')),
-          z.maxLength(
-            MAX_LIST_PEOPLE,
-            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_LIST_PEOPLE }),
-          ),
-        ),
+      people: people(NewInvited, MAX_LIST_PEOPLE),
       send,
     }),
     reply: Invitations,
@@ -211,15 +111,7 @@ export const usersApi = {
     summary: 'Change the department or the role of many people, or deactivate or activate them; all or none',
     allow: 'user:manage',
     body: z.strictObject({
-      userIds: z
-        .array(userId)
-        .check(
-          z.minLength(1, english('Name at least one person')),
-          z.maxLength(
-            MAX_PEOPLE_PER_CHANGE,
-            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_PEOPLE_PER_CHANGE }),
-          ),
-        ),
+      userIds: people(userId, MAX_PEOPLE_PER_CHANGE),
       changes: z.strictObject({
         departmentId: z.optional(z.nullable(id)),
         role: z.optional(oneOf(roles)),
@@ -237,15 +129,7 @@ export const usersApi = {
     allow: 'user:invite',
     proof: true,
     body: z.strictObject({
-      userIds: z
-        .array(userId)
-        .check(
-          z.minLength(1, english('Name at least one person')),
-          z.maxLength(
-            MAX_IMPORT_PEOPLE,
-            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_IMPORT_PEOPLE }),
-          ),
-        ),
+      userIds: people(userId, MAX_IMPORT_PEOPLE),
       send,
     }),
     reply: Invitations,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { diceOf } from '../../sample/story.ts'
 import { DAY, MINUTE, type Minute, minutesBetween } from '../../test/support/by-minute.ts'
 import { isLongRun } from '../../test/support/long-run.ts'
-import { type Breach, breachesOf, type WorkPiece } from './work-breaches.ts'
+import { type Breach, breachesOf } from './work-breaches.ts'
+import type { WorkPiece } from './work-pieces.ts'
 import { type BreakableRule, type WorkRules, workRulePresets } from './work-rules.ts'
 
 /**

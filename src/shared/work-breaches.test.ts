@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { dueBreak } from './due-break.ts'
 import { instantOf } from './time/time.ts'
-import { breachesOf, dueBreak, piecesOf, type WorkPiece } from './work-breaches.ts'
+import { breachesOf } from './work-breaches.ts'
+import { piecesOf, type WorkPiece } from './work-pieces.ts'
 import { type WorkRules, workRulePresets } from './work-rules.ts'
 
 /** The edges of each rule. November 2 of 2026 is a Monday. */

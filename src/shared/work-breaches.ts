@@ -1,51 +1,24 @@
-import { dutyEnds, SAME_SHIFT_MINUTES } from './duty.ts'
 import { boundsOf, type Day, weekOf } from './time/time.ts'
-import { type BreakableRule, type BreakRule, breakableRules, type WorkRules, workRulePresets } from './work-rules.ts'
-import { runningBreakOf, type TimeSpan } from './worked-time.ts'
+import {
+  breaksIn,
+  grouped,
+  inMinutes,
+  lengthOf,
+  MINUTE,
+  overlapOf,
+  paidOf,
+  type Span,
+  stretchesOf,
+  sum,
+  type WorkPiece,
+} from './work-pieces.ts'
+import { type BreakableRule, breakableRules, type WorkRules, workRulePresets } from './work-rules.ts'
 
 /** Breaches of the work rules, worked out from hours: pure functions, for the server and the screens. */
 
-const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** The clock says so many minutes before a rule's limit that a break is due. */
-const DUE_BREAK_MINUTES = 30
 /** Without a rule about the daily rest, a gap of so many minutes still divides one day's work from the next. */
 const REST_WITHOUT_RULE = 8 * 60
-
-/** From when to when, in milliseconds since 1970. */
-interface Span {
-  from: number
-  to: number
-}
-
-/** A piece of work: a clock session, or a planned shift that has not begun. */
-export interface WorkPiece extends Span {
-  breaks: readonly (Span & { isPaid: boolean })[]
-}
-
-interface Session extends TimeSpan {
-  confirmedAt?: string | null
-  breaks?: readonly (TimeSpan & { isPaid: boolean })[] | undefined
-}
-
-/**
- * The pieces of clock sessions in any order. A running session reaches up to `now` (in milliseconds), and no further
- * than its person is on duty: they have forgotten to clock out.
- */
-export function piecesOf(sessions: readonly Session[], now: number): WorkPiece[] {
-  const pieces = sessions.map(({ startTime, endTime, confirmedAt, breaks = [] }) => {
-    const from = Date.parse(startTime)
-    const latest = Math.min(now, dutyEnds({ startTime, confirmedAt: confirmedAt ?? null }))
-    const to = Math.max(from, endTime === null ? latest : Date.parse(endTime))
-    const spans = breaks.map((one) => ({
-      from: Date.parse(one.startTime),
-      to: Math.min(to, one.endTime === null ? to : Date.parse(one.endTime)),
-      isPaid: one.isPaid,
-    }))
-    return { from, to, breaks: spans }
-  })
-  return pieces.sort((a, b) => a.from - b.from)
-}
 
 /** A rule that somebody's hours break. */
 export interface Breach {
@@ -232,31 +205,8 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, F
 const over = (rule: BreakableRule, at: number, value: number, limit: number | null): Breach[] =>
   limit !== null && value > limit ? [{ rule, at, value, limit }] : []
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-const inMinutes = (milliseconds: number) => Math.floor(milliseconds / MINUTE)
-const lengthOf = ({ from, to }: Span) => to - from
-const shared = (a: Span, b: Span) => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
 const startOf = (pieces: WorkPiece[]) => pieces[0]?.from ?? 0
 const endOf = (pieces: WorkPiece[]) => Math.max(...pieces.map(({ to }) => to))
-
-/** The milliseconds of a piece without its unpaid breaks. */
-const paidOf = (piece: WorkPiece) =>
-  lengthOf(piece) - sum(piece.breaks.map((one) => (one.isPaid ? 0 : shared(piece, one))))
-
-/** Groups pieces in the order of time, as long as the gap between two belongs to the work. */
-function grouped(work: WorkPiece[], joins: (gap: number) => boolean): WorkPiece[][] {
-  const groups: WorkPiece[][] = []
-  let end = Number.NEGATIVE_INFINITY
-  for (const piece of work) {
-    if (joins(piece.from - end)) groups.at(-1)?.push(piece)
-    else groups.push([piece])
-    end = Math.max(end, piece.to)
-  }
-  return groups
-}
-
-/** One's shifts at work: a short gap, as between two sessions, divides nothing. */
-const stretchesOf = (work: WorkPiece[]) => grouped(work, (gap) => gap <= SAME_SHIFT_MINUTES * MINUTE)
 
 /** Work between two daily rests. `rest` is the longest rest in minutes if it is too short, else null. */
 interface Period {
@@ -305,7 +255,7 @@ function weekRestWithin(work: WorkPiece[], week: Span, restMinutes: number): num
   let [longest, end] = [0, Number.NEGATIVE_INFINITY]
   for (const { from, to } of [...work, { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }]) {
     const gap = { from: end, to: from }
-    const inWeek = shared(gap, week)
+    const inWeek = overlapOf(gap, week)
     if (lengthOf(gap) >= needed && inWeek >= Math.min(DAY, needed)) return null
     longest = Math.max(longest, inWeek)
     end = Math.max(end, to)
@@ -332,7 +282,7 @@ function minutesOfWeeks(work: WorkPiece[], days: Day[]): number[] {
     for (let at = Math.max(0, dayAt(days, span.from)); at < days.length; at += 1) {
       const day = days[at] as Day
       if (day.from >= span.to) break
-      paid[at] = (paid[at] ?? 0) + sign * shared(span, day)
+      paid[at] = (paid[at] ?? 0) + sign * overlapOf(span, day)
     }
   }
   for (const piece of work) {
@@ -343,59 +293,4 @@ function minutesOfWeeks(work: WorkPiece[], days: Day[]): number[] {
   for (const [at, ofDay] of paid.entries())
     minutes[Math.floor(at / 7)] = (minutes[Math.floor(at / 7)] ?? 0) + inMinutes(ofDay)
   return minutes
-}
-
-/**
- * How long a stretch was worked, and how long its breaks were, in milliseconds. A break is no work, paid or not. Time
- * between two sessions is a break too. A break counts for all of the stretch, whenever it was taken, if it is long
- * enough.
- */
-function breaksIn(stretch: WorkPiece[], breakPiece: number) {
-  let [worked, taken, end] = [0, 0, Number.POSITIVE_INFINITY]
-  const take = (length: number) => {
-    if (length >= breakPiece * MINUTE) taken += length
-  }
-  for (const piece of stretch) {
-    worked += lengthOf(piece)
-    if (piece.from > end) take(piece.from - end)
-    end = piece.to
-    for (const one of piece.breaks) {
-      worked -= lengthOf(one)
-      take(lengthOf(one))
-    }
-  }
-  return { worked, taken }
-}
-
-/** A break that somebody at work is to take. */
-export interface DueBreak {
-  /** How long the break must be. */
-  minutes: number
-  /** When the work reaches the limit of the rule, in milliseconds: before now if it has passed. */
-  at: number
-  rule: BreakRule
-}
-
-/**
- * The break that somebody is to take now: from 30 minutes before the limit of a rule on. Null if none is due, during a
- * break, and for somebody who is not at work.
- *
- * @param sessions the person's last sessions, in any order
- */
-export function dueBreak(
-  sessions: readonly Session[],
-  { breaks, breakPiece }: Pick<WorkRules, 'breaks' | 'breakPiece'>,
-  now: number,
-): DueBreak | null {
-  const running = sessions.find(({ endTime }) => endTime === null)
-  if (!running || runningBreakOf(running) || now >= dutyEnds({ ...running, confirmedAt: running.confirmedAt ?? null }))
-    return null
-  const { worked, taken } = breaksIn(stretchesOf(piecesOf(sessions, now)).at(-1) ?? [], breakPiece)
-  const due = breaks.find(
-    ({ afterMinutes, breakMinutes }) =>
-      taken < breakMinutes * MINUTE && worked >= (afterMinutes - DUE_BREAK_MINUTES) * MINUTE,
-  )
-  if (!due) return null
-  const missing = Math.ceil(due.breakMinutes - taken / MINUTE)
-  return { minutes: Math.max(missing, breakPiece), at: now + due.afterMinutes * MINUTE - worked, rule: due }
 }

@@ -1,8 +1,69 @@
-import type { ClockSession, RecordedDay, RecordedPart } from './clock.ts'
+import * as z from 'zod/mini'
+import { type ClockSession, Person } from './clock-session.ts'
+import { date, idAndName, replyInstant, userId } from './fields.ts'
 import { type Day, dateTimeIn } from './time/time.ts'
+import { english } from './words/message.ts'
 import { paidMinutesBetween, type TimeSpan } from './worked-time.ts'
 
-/** The record of begin, end and breaks of each day: a pure function over clock sessions. */
+/** The record of begin, end and breaks of each day, and the pure function that makes it of clock sessions. */
+
+/** A record covers so many days at most. */
+export const MAX_RECORD_DAYS = 366
+
+const Cut = {
+  startTime: replyInstant,
+  /** Null while it runs. */
+  endTime: z.nullable(replyInstant),
+  /** Begin and end on the wall clock, as "22:00". A part that goes on after midnight ends at "24:00". */
+  start: z.string(),
+  end: z.nullable(z.string()),
+}
+const RecordedPart = z.object({
+  ...Cut,
+  breaks: z.array(z.object({ ...Cut, isPaid: z.boolean() })),
+  /** Whether a manager has added or corrected the session. */
+  isCorrected: z.boolean(),
+  /** As in `ClockSession`. */
+  needsReview: z.boolean(),
+})
+export type RecordedPart = z.output<typeof RecordedPart>
+
+const RecordedDay = z.object({
+  date: z.string(),
+  /** The parts of sessions within the day, earliest first. A session over midnight has one on each of its days. */
+  parts: z.array(RecordedPart),
+  /** The paid minutes of the day, rounded down once. */
+  minutes: z.int(),
+})
+export type RecordedDay = z.output<typeof RecordedDay>
+
+/** Begin, end and breaks of each day: the record that labour law asks for. */
+export const WorkRecord = z.object({
+  user: Person,
+  department: z.nullable(idAndName),
+  days: z.array(RecordedDay),
+  /** The paid minutes of all days. */
+  total: z.int(),
+})
+export type WorkRecord = z.output<typeof WorkRecord>
+
+/** The days of a record, both ends included; below 1 if the last is before the first. */
+export const recordLength = ({ from, to }: { from: string; to: string }) =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+export const recordFields = z.strictObject({ userId: z.optional(userId), from: date, to: date })
+type Range = Pick<z.output<typeof recordFields>, 'from' | 'to'>
+export const recordChecks = [
+  z.refine<Range>((range) => recordLength(range) > 0, {
+    path: ['to'],
+    error: english('Must not be before the first day'),
+  }),
+  z.refine<Range>((range) => recordLength(range) <= MAX_RECORD_DAYS, {
+    path: ['to'],
+    error: english('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_RECORD_DAYS }),
+  }),
+]
+/** The person, by default oneself, and the first and the last day. */
+export const RecordQuery = recordFields.check(...recordChecks)
 
 type Recorded = Pick<ClockSession, 'startTime' | 'endTime' | 'breaks' | 'needsReview' | 'correction'>
 

@@ -1,5 +1,5 @@
 import { breaks, clockSessions } from '../../src/server/db/tables/clock.ts'
-import type { clockStatuses } from '../../src/shared/clock.ts'
+import type { clockStatuses } from '../../src/shared/clock-session.ts'
 import { durationOf } from '../../src/shared/worked-time.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'

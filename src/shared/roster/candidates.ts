@@ -1,4 +1,4 @@
-import type { WorkPiece } from '../work-breaches.ts'
+import type { WorkPiece } from '../work-pieces.ts'
 import type { Candidate } from './exchange-calls.ts'
 import type { ShiftSpan } from './shift-times.ts'
 

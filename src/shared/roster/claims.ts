@@ -1,5 +1,6 @@
 import { weekOf } from '../time/time.ts'
-import { type Breach, breachFinder, type WorkPiece } from '../work-breaches.ts'
+import { type Breach, breachFinder } from '../work-breaches.ts'
+import type { WorkPiece } from '../work-pieces.ts'
 import type { BreakableRule, WorkRules } from '../work-rules.ts'
 import { type BothCopies, changeOf, hasBegun } from './plan-changes.ts'
 import { type PlannedWork, piecesOfPlan } from './plan-warnings.ts'

@@ -1,5 +1,6 @@
 import { DUTY_HOURS, SAME_SHIFT_MINUTES } from '../duty.ts'
-import { type Breach, breachFinder, piecesOf, type WorkPiece } from '../work-breaches.ts'
+import { type Breach, breachFinder } from '../work-breaches.ts'
+import { piecesOf, type WorkPiece } from '../work-pieces.ts'
 import type { WorkRules } from '../work-rules.ts'
 import type { TimeSpan } from '../worked-time.ts'
 import type { ShiftSpan } from './shift-times.ts'

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../shared/auth.ts'
-import type { Break, ClockSession } from '../../shared/clock.ts'
+import type { Break, ClockSession } from '../../shared/clock-session.ts'
 import { durationOf, runningBreakOf } from '../../shared/worked-time.ts'
 import type { QueuedWrite } from '../offline/queued-writes.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { type ClockSession, isSettled } from '../../shared/clock.ts'
+import { type ClockSession, isSettled } from '../../shared/clock-session.ts'
 import { useCan } from '../api/viewer.ts'
 import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/button.tsx'

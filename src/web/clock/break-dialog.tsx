@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { clockApi } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { type Which, whichOf } from '../../shared/time/repeated-times.ts'
 import { dateTimeIn } from '../../shared/time/time.ts'
 import { formatSpan } from '../../shared/words/formats.ts'

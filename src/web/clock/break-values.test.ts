@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Break } from '../../shared/clock.ts'
+import type { Break } from '../../shared/clock-session.ts'
 import { instantsAfter } from '../components/time/typed-times.ts'
 import { breakFault, breakOf, breaksOf, breakValuesOf } from './break-values.ts'
 

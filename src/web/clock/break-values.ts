@@ -1,4 +1,4 @@
-import type { Break, ClockSession } from '../../shared/clock.ts'
+import type { Break, ClockSession } from '../../shared/clock-session.ts'
 import type { SessionBreaks } from '../../shared/clocking.ts'
 import { type Which, whichOf } from '../../shared/time/repeated-times.ts'
 import { dateTimeIn } from '../../shared/time/time.ts'

@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { clockApi } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { formatTime } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
 import { messageOf } from '../api/call-endpoint.ts'

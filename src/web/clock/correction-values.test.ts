@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import {
   addedHoursOf,
   type CorrectionValues,

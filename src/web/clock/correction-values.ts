@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { type AddedHours, Correction, MAX_BREAKS, type SessionBreaks } from '../../shared/clocking.ts'
 import { instantsOf, type Which, whichOf } from '../../shared/time/repeated-times.ts'
 import { dateTimeIn } from '../../shared/time/time.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { Break } from '../../shared/clock.ts'
+import type { Break } from '../../shared/clock-session.ts'
 import { startOfDay } from '../../shared/time/time.ts'
 import { formatExactTime } from '../../shared/words/exact-time.ts'
 import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/words/formats.ts'

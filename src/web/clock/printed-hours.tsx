@@ -1,4 +1,5 @@
-import { type ClockSession, clockApi, type TeamHours } from '../../shared/clock.ts'
+import { clockApi, type TeamHours } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { boundsOf } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { paidMinutesOfDays } from '../../shared/worked-time.ts'

@@ -1,6 +1,6 @@
-import type { WorkRecord } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time/time.ts'
 import { formatMonth } from '../../shared/words/formats.ts'
+import type { WorkRecord } from '../../shared/work-record.ts'
 import { PrintSheet, PrintTable } from '../components/files/print-sheet.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'

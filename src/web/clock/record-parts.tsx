@@ -1,6 +1,6 @@
-import type { RecordedPart } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time/time.ts'
 import { formatWeekdayName } from '../../shared/words/formats.ts'
+import type { RecordedPart } from '../../shared/work-record.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { formatPart } from './format.ts'

@@ -1,5 +1,5 @@
 import { CloudOff, Coffee, PencilLine, TriangleAlert } from 'lucide-react'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { formatList } from '../../shared/words/formats.ts'
 import type { Breach } from '../../shared/work-breaches.ts'
 import { needsReview, REVIEW_HOURS } from '../../shared/worked-time.ts'

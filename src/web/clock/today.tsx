@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { useEffect, useRef } from 'react'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { startOfDay } from '../../shared/time/time.ts'
 import { formatExactTime } from '../../shared/words/exact-time.ts'
 import { formatSpan } from '../../shared/words/formats.ts'

@@ -1,4 +1,4 @@
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import type { Day } from '../../shared/time/time.ts'
 
 /** The sessions that touch a day, oldest first. `now` is in milliseconds. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ClockSession, OnTheClock } from '../../shared/clock.ts'
+import type { OnTheClock } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import {
   changeActive,
   changeForgotten,

@@ -1,4 +1,5 @@
-import { type ClockSession, clockApi, type OnTheClock, type PersonsWeek, type WeekOfHours } from '../../shared/clock.ts'
+import { clockApi, type OnTheClock, type PersonsWeek, type WeekOfHours } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { isOnDuty } from '../../shared/duty.ts'
 import { startOfDay } from '../../shared/time/time.ts'
 import { needsReview } from '../../shared/worked-time.ts'

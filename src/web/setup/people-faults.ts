@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/permissions.ts'
-import { NewInvited } from '../../shared/users.ts'
+import { NewInvited } from '../../shared/person.ts'
 import type { PastedPerson } from './pasted-people.ts'
 
 /** The faults of fields, by the index of the row. */

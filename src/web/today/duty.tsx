@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Coffee, LogIn, LogOut, Megaphone, Play } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { ClockSession } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
 import { formatTime } from '../../shared/words/formats.ts'
 import { paidMinutesBetween, runningBreakOf } from '../../shared/worked-time.ts'

@@ -1,7 +1,7 @@
 import { Building2, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { matchingPeople, searchablePeople } from './matching.ts'
 import { readUsersSearch, type UsersSearch } from './search-params.ts'
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { hasWords, searchable as searchableText, searchWords } from '../../shared/words/fold.ts'
 import type { UsersSearch } from './search-params.ts'
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'

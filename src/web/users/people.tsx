@@ -1,6 +1,6 @@
 import { SearchX, Users } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'

@@ -1,6 +1,7 @@
 import { Download, Grid3x3, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
 import { may, mayAnywhere } from '../../shared/permissions.ts'
-import { type Person, usersApi } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
+import { usersApi } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'

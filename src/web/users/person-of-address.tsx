@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Person } from '../../shared/users.ts'
+import type { Person } from '../../shared/person.ts'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useAccounts } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'

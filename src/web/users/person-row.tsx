@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import type { Person } from '../../shared/person.ts'
 import { signInName } from '../../shared/sign-in-name.ts'
-import type { Person } from '../../shared/users.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { DepartmentName } from '../components/people/department-name.tsx'

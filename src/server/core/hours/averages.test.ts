@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
 import { changeWeeks, randomSessions } from '../../../../test/support/random-hours.ts'
-import { breachFinder, piecesOf } from '../../../shared/work-breaches.ts'
+import { breachFinder } from '../../../shared/work-breaches.ts'
+import { piecesOf } from '../../../shared/work-pieces.ts'
 import { workRulePresets } from '../../../shared/work-rules.ts'
 import { averagedWeeks } from './averages.ts'
 

@@ -11,7 +11,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { clockStatuses } from '../../../shared/clock.ts'
+import { clockStatuses } from '../../../shared/clock-session.ts'
 import { MAX_PLANNED_MINUTES } from '../../../shared/clocking.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'

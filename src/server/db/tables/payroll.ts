@@ -1,6 +1,6 @@
 import { boolean, date, index, integer, jsonb, pgTable, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { ExportedWageType } from '../../../shared/payroll.ts'
-import { MAX_PERSONNEL_NUMBER } from '../../../shared/users.ts'
+import { MAX_PERSONNEL_NUMBER } from '../../../shared/person.ts'
 import type { WageLine } from '../../../shared/wage-minutes.ts'
 import { createdAt, serialId } from '../columns.ts'
 import { hoursApprovals } from './hours.ts'

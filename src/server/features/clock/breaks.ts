@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import type { ClockSession, clockApi } from '../../../shared/clock.ts'
+import type { clockApi } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import { MAX_BREAKS } from '../../../shared/clocking.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan, formatTime } from '../../../shared/words/formats.ts'

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { ClockSession, clockApi } from '../../../shared/clock.ts'
+import type { clockApi } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import { OFFLINE_HOURS } from '../../../shared/device-time.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { mayAnywhere, mayAtAll } from '../../../shared/permissions.ts'

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
-import type { ClockSession, clockApi } from '../../../shared/clock.ts'
+import type { clockApi } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { type ClockSession, type clockApi, isSettled } from '../../../shared/clock.ts'
+import type { clockApi } from '../../../shared/clock.ts'
+import { type ClockSession, isSettled } from '../../../shared/clock-session.ts'
 import { isOnDuty } from '../../../shared/duty.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { ClockSession, clockApi, PersonsWeek, WeekOfHours } from '../../../shared/clock.ts'
+import type { clockApi, PersonsWeek, WeekOfHours } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time/time.ts'
 import { paidMinutesOfDays } from '../../../shared/worked-time.ts'

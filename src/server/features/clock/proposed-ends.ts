@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ClockSession } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import type { ProposedEnd } from '../../../shared/clocking.ts'
 import { DUTY_HOURS, dutyEnds, SAME_SHIFT_MINUTES } from '../../../shared/duty.ts'
 import { MAX_SHIFT_MINUTES } from '../../../shared/roster/shift-times.ts'

@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Break, ClockSession, OnTheClock } from '../../../shared/clock.ts'
+import type { OnTheClock } from '../../../shared/clock.ts'
+import type { Break, ClockSession } from '../../../shared/clock-session.ts'
 import { needsReview } from '../../../shared/worked-time.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { touching } from '../../core/hours/touching.ts'

@@ -1,5 +1,6 @@
 import { and, eq, notInArray } from 'drizzle-orm'
-import { type ClockSession, type clockApi, isSettled, SETTLED_DAYS } from '../../../shared/clock.ts'
+import type { clockApi } from '../../../shared/clock.ts'
+import { type ClockSession, isSettled, SETTLED_DAYS } from '../../../shared/clock-session.ts'
 import type { SessionBreaks } from '../../../shared/clocking.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'

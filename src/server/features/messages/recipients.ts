@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { Person } from '../../../shared/clock.ts'
+import type { Person } from '../../../shared/clock-session.ts'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalid, invalidFields } from '../../base/errors.ts'

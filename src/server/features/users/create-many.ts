@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
-import type { NewInvited, usersApi } from '../../../shared/users.ts'
+import type { NewInvited } from '../../../shared/person.ts'
+import type { usersApi } from '../../../shared/users.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { type Issue, invalidFields } from '../../base/errors.ts'
 import { uuidv7 } from '../../base/uuid.ts'

@@ -1,5 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Person, usersApi } from '../../../shared/users.ts'
+import type { Person } from '../../../shared/person.ts'
+import type { usersApi } from '../../../shared/users.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { uuidv7 } from '../../base/uuid.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { mayTakeOver, type OpenWork, type usersApi } from '../../../shared/users.ts'
+import { mayTakeOver, type OpenWork } from '../../../shared/open-work.ts'
+import type { usersApi } from '../../../shared/users.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 import { roleMustBeAllowed } from '../../core/access/access.ts'

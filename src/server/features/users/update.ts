@@ -1,6 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
-import { NO_SIGN_IN_NAME, type Person, type usersApi } from '../../../shared/users.ts'
+import { NO_SIGN_IN_NAME, type Person } from '../../../shared/person.ts'
+import type { usersApi } from '../../../shared/users.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, monthOf } from '../../../shared/time/time.ts'
-import { type Breach, breachFinder, isRuleOn, piecesOf } from '../../../shared/work-breaches.ts'
+import { type Breach, breachFinder, isRuleOn } from '../../../shared/work-breaches.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
+import { piecesOf } from '../../../shared/work-pieces.ts'
 import {
   type BreakableRule,
   breakableRules,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Person } from '../../../shared/users.ts'
+import type { Person } from '../../../shared/person.ts'
 import { useI18n } from '../../language.ts'
 import { Combobox } from '../choice/combobox.tsx'
 import type { Choice } from '../choice/finder.tsx'

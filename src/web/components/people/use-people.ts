@@ -1,4 +1,5 @@
-import { type Person, usersApi } from '../../../shared/users.ts'
+import type { Person } from '../../../shared/person.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { useWholeList } from '../../api/queries.ts'
 
 /** The active people by name, for lists to choose from. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../../shared/briefing.ts'
-import { type ClockSession, clockApi } from '../../../shared/clock.ts'
+import { clockApi } from '../../../shared/clock.ts'
+import type { ClockSession } from '../../../shared/clock-session.ts'
 import { type KioskView, kioskApi, type Pass } from '../../../shared/kiosks.ts'
 import { type Today, todayApi } from '../../../shared/today.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
