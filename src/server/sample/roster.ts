@@ -16,7 +16,6 @@ import {
 } from '../../../sample/roster.ts'
 import { type LocalShift, shiftSpanOf } from '../../shared/roster/shift-times.ts'
 import { weekOf } from '../../shared/time/time.ts'
-import { present } from '../core/write/audit-config.ts'
 import { insertMany } from '../core/write/write.ts'
 import { plannedShifts, shiftTemplates } from '../db/tables/roster.ts'
 import { answerShiftQuestion } from '../features/roster/answer.ts'
@@ -50,7 +49,12 @@ export function rosterActions(hotel: Hotel): Action[] {
     ...departmentNames.flatMap((department) => departmentActions(hotel, department, shifts, ids)),
     ...(offered ? [offer(hotel, offered, ids)] : []),
     ...changed.flatMap((late) => changeActions(hotel, late, ids)),
-    ...exchangeActions(hotel, shifts, ids, new Set([...present([offered]), ...changed.map(({ shift }) => shift)])),
+    ...exchangeActions(
+      hotel,
+      shifts,
+      ids,
+      new Set([...(offered ? [offered] : []), ...changed.map(({ shift }) => shift)]),
+    ),
   ]
 }
 

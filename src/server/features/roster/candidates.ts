@@ -4,7 +4,7 @@ import { bestFirst, minutesOfWork, restsBeside } from '../../../shared/roster/ca
 import { claimJudge, closedToAll, rangeOfClaims } from '../../../shared/roster/claims.ts'
 import type { Candidate } from '../../../shared/roster/exchange-calls.ts'
 import { contractMinutesOf } from '../../../shared/roster/plan-figures.ts'
-import { daysThatMatter, type PlannedWork, piecesOfPlan } from '../../../shared/roster/plan-warnings.ts'
+import { type PlannedWork, piecesOfPlan } from '../../../shared/roster/plan-warnings.ts'
 import type { rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, weekOf } from '../../../shared/time/time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
@@ -53,7 +53,9 @@ export async function readCandidates(
   const range = rangeOfClaims({ from: begins, to: begins + 1 }, rules, timeZone)
   const people = new Map((await membersOf(ctx, row)).map((person) => [person.id, person]))
   const judgeOf = claimJudge(rules, range, timeZone)
-  const rows = await readWork(ctx, row.departmentId, range, [...people.keys()], daysThatMatter(rules))
+  const rows = await readWork(ctx, row.departmentId, range, [...people.keys()], rules, [
+    { from: begins, to: Date.parse(shift.endTime) },
+  ])
   const candidates = new Map<string, Candidate>()
   await eachInTurns(rows, ({ user_id, shifts, sessions, contracts }) => {
     const person = people.get(user_id)

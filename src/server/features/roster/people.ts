@@ -13,9 +13,11 @@ import type { PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts
 import { localReader } from '../../../shared/roster/shift-times.ts'
 import { type Day, dateOf } from '../../../shared/time/time.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
+import type { WorkRules } from '../../../shared/work-rules.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
+import { averagedWeeks } from '../../core/hours/averages.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
@@ -106,6 +108,8 @@ export interface WorkRow extends Record<string, unknown> {
       ][]
     | null
   contracts: [from: string, weeklyMinutes: number][] | null
+  /** How many seconds somebody was there in older sessions, by the week of their beginning, counted from 1. */
+  weeks?: [week: number, seconds: number][] | null
 }
 
 type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
@@ -119,7 +123,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   const breachesOf = planBreachFinder(rules, range, timeZone)
   const figures = new Map<string, Figures>()
   const actuals = new Map<number, ShiftActual>()
-  const rows = await readWork(ctx, departmentId, range, ids, daysThatMatter(rules))
+  const rows = await readWork(ctx, departmentId, range, ids, rules)
   await eachInTurns(rows, (row) => {
     const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
     const shifts = (row.shifts ?? []).map(
@@ -164,19 +168,57 @@ export const workedSessionOf = ([startTime, endTime, confirmedAt, spans]: NonNul
 
 /**
  * Shifts, sessions and contracts of people, from as far back as the rules look to a week after the range. Of other
- * departments' shifts only what is published: their drafts are not the viewer's.
+ * departments' shifts only what is published: their drafts are not the viewer's. The rule about the average looks back
+ * many weeks: only people whose average may be too high get these weeks' sessions, in a statement of their own.
+ *
+ * @param added work that is not theirs yet, in ms
  */
 export async function readWork(
   ctx: Context,
   departmentId: number,
+  range: Pick<Range, 'from' | 'to'>,
+  ids: string[],
+  rules: WorkRules,
+  added: readonly { from: number; to: number }[] = [],
+): Promise<WorkRow[]> {
+  const averaged = averagedWeeks(rules, range, ctx.services.config.timeZone)
+  const days = daysThatMatter(rules)
+  const near = { sessions: daysThatMatter({ ...rules, averageMinutes: null }), shifts: days }
+  const rows = await workRows(ctx, departmentId, range, ids, near, averaged?.begins)
+  const now = ctx.now.getTime()
+  const isTired = (row: WorkRow) => averaged?.mayBeOver(row.weeks ?? [], [...spansOf(row, now), ...added])
+  const tired = rows.filter(isTired).map((row) => row.user_id)
+  if (tired.length === 0) return rows
+  const wide = await workRows(ctx, departmentId, range, tired, { sessions: days, shifts: days })
+  const byPerson = new Map(wide.map((row) => [row.user_id, row]))
+  return rows.map((row) => byPerson.get(row.user_id) ?? row)
+}
+
+/** When somebody was there and will be, at most: sessions, and shifts that have not ended. */
+function spansOf({ sessions, shifts }: WorkRow, now: number) {
+  const spans = [
+    ...(sessions ?? []).map(([start, end]) => ({ from: Date.parse(start), to: end === null ? now : Date.parse(end) })),
+    ...(shifts ?? []).map(([start, end]) => ({ from: Date.parse(start), to: Date.parse(end) })),
+  ]
+  return spans.filter(({ to }, at) => at < (sessions?.length ?? 0) || to > now)
+}
+
+/**
+ * @param daysBefore so many days before the range sessions and shifts are read
+ * @param weeks the beginnings of weeks, for how long somebody was there in each before the sessions
+ */
+async function workRows(
+  ctx: Context,
+  departmentId: number,
   { from, to }: Pick<Range, 'from' | 'to'>,
   ids: string[],
-  daysBefore: number,
+  daysBefore: { sessions: number; shifts: number },
+  weeks: readonly string[] = [],
 ): Promise<WorkRow[]> {
   const last = to + 8 * DAY_MS
-  const firstSession = from - daysBefore * DAY_MS
+  const firstSession = from - daysBefore.sessions * DAY_MS
   // Of the past, sessions count; shifts of the range count for the planned hours.
-  const firstShift = Math.max(firstSession, Math.min(ctx.now.getTime(), from - DAY_MS))
+  const firstShift = Math.max(from - daysBefore.shifts * DAY_MS, Math.min(ctx.now.getTime(), from - DAY_MS))
   const s = plannedShifts
   const within = (column: SQL) => sql`${column} >= ${instantSql(firstShift)} and ${column} < ${instantSql(last)}`
   const shifts = sql`
@@ -193,6 +235,11 @@ export async function readWork(
     select ${id}, ${userId}, ${startTime}, ${endTime}, ${confirmedAt} from ${clockSessions}
     where ${isAmong(sql`${userId}`, maySeeHours ? ids : [])} and ${startTime} >= ${instantSql(firstSession - 2 * DAY_MS)}
       and ${startTime} < ${instantSql(last)} and (${endTime} is null or ${endTime} > ${instantSql(firstSession)})`
+  const older = sql`
+    select ${userId} as user_id, width_bucket(${startTime}, ${sql.param(weeks)}::timestamptz[]) as week,
+      sum(date_part('epoch', ${endTime} - ${startTime})) as seconds
+    from ${clockSessions} where ${isAmong(sql`${userId}`, maySeeHours && weeks.length > 0 ? ids : [])}
+      and ${startTime} >= ${weeks[0] ?? null} and ${endTime} <= ${instantSql(firstSession)} group by 1, 2`
   const contracts = mayAtAll(ctx.viewer, 'contract:read') ? ids : []
   const { rows } = await ctx.db.execute<WorkRow>(sql`
     with people as (select unnest(${sql.param(ids)}::uuid[]) as user_id),
@@ -212,13 +259,16 @@ export async function readWork(
       from ${s} where ${isAmong(sql`${s.publishedUserId}`, ids)} and ${s.publishedStartTime} >= ${instantSql(from - AROUND_ACTUALS_MS)}
         and ${s.publishedStartTime} < ${instantSql(Math.min(to + AROUND_ACTUALS_MS, ctx.now.getTime()))} group by 1
     ),
+    past as (
+      select user_id, json_agg(json_build_array(week, seconds)) as weeks from (${older}) as by_week group by 1
+    ),
     agreed as (
       select ${workContracts.userId} as user_id,
         json_agg(json_build_array(${workContracts.from}, ${workContracts.weeklyMinutes})) as contracts
       from ${workContracts} where ${isAmong(sql`${workContracts.userId}`, contracts)} group by 1
     )
-    select people.user_id, planned.shifts, seen.published, worked.sessions, agreed.contracts from people
+    select people.user_id, planned.shifts, seen.published, worked.sessions, agreed.contracts, past.weeks from people
     left join worked using (user_id) left join planned using (user_id) left join agreed using (user_id)
-    left join seen using (user_id)`)
+    left join seen using (user_id) left join past using (user_id)`)
   return rows
 }

@@ -244,6 +244,45 @@ describe('a planner reads', () => {
     expect(changes).toEqual({ added: 4, changed: 0, removed: 0 })
   })
 
+  test('an average over many weeks that is too high, worked or planned', async () => {
+    const weeks = { worked: 16, planned: 17 }
+    const work = (name: 'uli' | 'lea' | 'marta', hours: number, pause: number) =>
+      query(
+        `with worked as (
+          insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
+          select $1, $2, at, at + $3::int * interval '1 hour', $3::int * 60, 'completed'
+          from generate_series(1, $5::int) as week cross join generate_series(0, 5) as day
+            cross join lateral (select timestamptz '2026-12-07 05:00Z' - week * interval '7 days' + day * interval '1 day' as at) as begun
+          returning id, start_time
+        )
+        insert into breaks (session_id, start_time, end_time, is_paid)
+        select id, start_time + interval '2 hours', start_time + interval '2 hours' + $4::int * interval '1 minute', false
+        from worked where $4::int > 0`,
+        [idOf(name), departmentId(), hours, pause, weeks.worked],
+      )
+    await work('uli', 9, 0)
+    // Marta was there for longer than the limit, but not at work.
+    await work('marta', 9, 120)
+    await query(
+      `insert into planned_shifts (department_id, user_id, start_time, end_time)
+      select $2, $1, at, at + interval '9 hours'
+      from generate_series(1, $3::int) as week cross join generate_series(0, 5) as day
+        cross join lateral (select timestamptz '2026-12-07 05:00Z' + week * interval '7 days' + day * interval '1 day' as at) as begun`,
+      [idOf('lea'), departmentId(), weeks.planned],
+    )
+    const averagesIn = async (from: string) => {
+      const ctx = muster.contextOf('gita', new Date('2026-12-08T05:00:00.000Z'))
+      const week = { departmentId: departmentId(), from, to: daysLater(from, 6) }
+      const { people } = await readRoster(ctx, { params: {}, query: week, body: undefined })
+      return people.flatMap(({ user, warnings = [] }) =>
+        warnings.filter(({ rule }) => rule === 'averageMinutes').map(({ value }) => [user.firstName, value]),
+      )
+    }
+    expect(await averagesIn('2026-12-07')).toEqual([['Uli', Math.floor((16 * 6 * 9 * 60) / 17)]])
+    expect(await averagesIn('2027-04-05')).toEqual([['Léa', 6 * 9 * 60]])
+    expect(await averagesIn('2027-08-02')).toEqual([])
+  })
+
   test('what became of shifts that have begun, which their person reads too, and nobody else', async () => {
     const shift = await putShift(muster, { person: 'uli', date: '2026-12-08', isPublished: true })
     const absent = await putShift(muster, { person: 'lea', date: '2026-12-08', isPublished: true })
