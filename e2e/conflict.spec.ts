@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, test, unique } from './muster.ts'
+import { cardOf, createTask, expect, move, newGate, test, unique } from './muster.ts'
 
 /** Two people edit one task at once, and neither loses typed text. */
 
@@ -86,4 +86,26 @@ test('the form of a task that was deleted meanwhile stays open, with what was ty
   await one.request.delete(`/api/v1/tasks/${id}`)
   await expect(other.getByRole('alert').filter({ hasText: 'This task no longer exists' })).toBeVisible()
   await expect(field(other, 'Description')).toHaveValue('Words worth keeping')
+})
+
+test('a form that shows the task of the board stays open too, when the task itself is not found', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin')
+  const title = unique('Lay the carpet')
+  const { id } = await createTask(page, { title })
+  const search = `/tasks?q=${encodeURIComponent(title)}`
+  await page.goto(search)
+  await expect(cardOf(page, title)).toBeVisible()
+  const gate = newGate()
+  await page.route(`**/api/v1/tasks/${id}`, async (route) => {
+    await gate.opened
+    await route.continue()
+  })
+  await move(page, `${search}&task=${id}&edit=true`)
+  await field(page, 'Description').fill('Words worth keeping')
+  await page.request.delete(`/api/v1/tasks/${id}`)
+  gate.open()
+  await expect(page.getByRole('alert').filter({ hasText: 'This task no longer exists' })).toBeVisible()
+  await expect(field(page, 'Description')).toHaveValue('Words worth keeping')
 })

@@ -1,24 +1,27 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, staff, test, toasts } from './muster.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-const USER = `(select id from users where email = 'user@muster.example')`
+/** Other journeys read the sample's sessions and contracts of the user. */
+const linh = staff('linh.nguyen')
+const EMAIL = `${linh}@muster.example`
+const LINH = `(select id from users where email = '${EMAIL}')`
 
 test('an administrator enters a contract, and its person reads hours beside it and prints the record', async ({
   signedIn,
 }) => {
-  const [admin, page] = await Promise.all([signedIn('admin'), signedIn('user', PHONE)])
-  await inDatabase(`delete from clock_sessions where user_id = ${USER}`)
-  await inDatabase(`delete from work_contracts where user_id = ${USER}`)
+  const [admin, page] = await Promise.all([signedIn('admin'), signedIn(linh, PHONE)])
+  await inDatabase(`delete from clock_sessions where user_id = ${LINH}`)
+  await inDatabase(`delete from work_contracts where user_id = ${LINH}`)
   await inDatabase('delete from holidays')
   // Monday of last week, from 8 to 16.
   await inDatabase(`insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
     select id, department_id, monday + interval '8 hours', monday + interval '16 hours', 480, 'completed'
     from users, (select (date_trunc('week', now() at time zone 'Europe/Lisbon') - interval '7 days')
       at time zone 'Europe/Lisbon' as monday) as week
-    where email = 'user@muster.example'`)
+    where id = ${LINH}`)
 
-  await admin.goto('/admin/users?q=user@muster.example')
+  await admin.goto(`/admin/users?q=${EMAIL}`)
   await admin
     .getByRole('button', { name: /^Edit / })
     .first()
@@ -41,7 +44,7 @@ test('an administrator enters a contract, and its person reads hours beside it a
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toasts(admin)).toContainText('User updated successfully')
   await admin.goto('/admin/users?q=00417')
-  await expect(admin.getByText('user@muster.example')).toBeVisible()
+  await expect(admin.getByText(EMAIL)).toBeVisible()
 
   await admin.goto('/admin/holidays')
   await admin.getByRole('button', { name: 'Paste a list, or open an iCal file' }).click()

@@ -5,13 +5,25 @@ import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } fr
 const now = new Date()
 const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
 
+const DANIEL = `(select id from users where email = 'user@muster.example')`
+/** An hour of a day of last month in the hotel's time zone, by the column `day`. */
+const hour = (hour: number) =>
+  `('${lastMonth}'::timestamp + interval '1 day' * day + interval '${hour} hours') at time zone 'Europe/Lisbon'`
+
 const group = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
 test('a person says that something is wrong, a manager answers and approves, and the hours are locked', async ({
   signedIn,
 }) => {
-  // The sample hotel's managers have approved last month already, and payroll has received it.
-  await inDatabase('truncate payroll_exports, payroll_runs, hours_approvals, hours_answers')
+  // The sample hotel's managers have approved last month already, and payroll has received it. Hours of his own: other
+  // journeys of this worker delete those of the sample.
+  await inDatabase(`begin;
+    truncate payroll_exports, payroll_runs, hours_approvals, hours_answers;
+    delete from clock_sessions where user_id = ${DANIEL} and start_time < now() - interval '1 week';
+    insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
+      select id, department_id, ${hour(8)}, ${hour(15)}, 420, 'completed'
+      from users, generate_series(1, 24, 7) as day where id = ${DANIEL};
+    commit`)
   const [page, daniel] = await Promise.all([signedIn('manager'), signedIn('user')])
   await nothingToBrief(daniel)
   await daniel.goto(`/clock?by=period&period=${lastMonth}`)

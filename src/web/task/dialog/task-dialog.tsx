@@ -67,7 +67,8 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
   const task = data ?? known
   const isGone = hasStatus(error, 404)
 
-  if (isGone && !data) {
+  // A task from the cache may be in a form already, with words that somebody has typed.
+  if (isGone && !task) {
     return (
       <MessageDialog title={i18n.t('Task')} onClose={onClose}>
         {i18n.t('This task does not exist, or you cannot see it.')}
