@@ -117,8 +117,8 @@ function Summary({ paste }: { paste: PlanPaste }) {
       const reason = messageOf(error, i18n.t('The plan could not be saved'))
       if (saved === 0) return reason
       return i18n.t(
-        '{saved, plural, one {# shift is saved as a draft} other {# shifts are saved as drafts}}, {rest, plural, one {# is not} other {# are not}}. {reason}',
-        { saved, rest, reason },
+        '{saved, plural, one {# shift is saved as a draft} other {# shifts are saved as drafts}}, {missing, plural, one {# is not} other {# are not}}. {reason}',
+        { saved, missing: rest, reason },
       )
     }
     if (plan.fault) return translate(i18n, plan.fault)
