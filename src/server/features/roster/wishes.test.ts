@@ -114,7 +114,8 @@ describe('the wishes of a person', () => {
       idOf('uli'),
     ])
     const seen = async (iso: string) =>
-      (await listWishes(await muster.contextOf('uli', new Date(iso)), { query: {} })).wishes.length
+      (await listWishes(await muster.contextOf('uli', new Date(iso)), { params: {}, query: {}, body: undefined }))
+        .wishes.length
     // Before and after 24:00 in Berlin.
     expect(await seen('2026-12-09T22:59:00.000Z')).toBe(1)
     expect(await seen('2026-12-09T23:00:00.000Z')).toBe(0)
