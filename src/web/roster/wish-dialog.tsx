@@ -57,7 +57,7 @@ export function WishDialog({
     <PlainFormDialog
       title={i18n.t('Add a wish')}
       description={i18n.t(
-        'Only you and the people who plan see it. They try to heed it, and may have to plan otherwise.',
+        'Only you and the people who plan see it. They may have to plan otherwise.',
       )}
       submitLabel={i18n.t('Add')}
       pending={pending}
@@ -111,7 +111,7 @@ export function WishDialog({
           </Field>
         </div>
       )}
-      <Field label={i18n.t('Note')} hint={i18n.t('For example why. Nobody has to say.')}>
+      <Field label={i18n.t('Note')} hint={i18n.t('You do not have to say why.')}>
         <Input value={note} maxLength={MAX_WISH_NOTE} onChange={({ target }) => setNote(target.value)} />
       </Field>
     </PlainFormDialog>
