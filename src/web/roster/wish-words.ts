@@ -16,7 +16,7 @@ function timesOf({ start, end }: PlannersWish, reader: Reader) {
   const [from, to] = [start, end].map(
     (time) => time && formatTime(instantOf(SOME_DAY, time, 'UTC'), { ...reader, timeZone: 'UTC' }),
   )
-  return from && to ? `${from} – ${to}` : undefined
+  return from && to ? `${from}\u00a0–\u00a0${to}` : undefined
 }
 
 /** "06–14", or "06:30–14:00" where minutes matter; undefined for a whole day. */
