@@ -56,9 +56,7 @@ export function WishDialog({
   return (
     <PlainFormDialog
       title={i18n.t('Add a wish')}
-      description={i18n.t(
-        'Only you and the people who plan see it. They may have to plan otherwise.',
-      )}
+      description={i18n.t('Only you and the people who plan see it. They may have to plan otherwise.')}
       submitLabel={i18n.t('Add')}
       pending={pending}
       isReady={isReady}
