@@ -139,7 +139,7 @@ export type OpenShift = z.output<typeof OpenShift>
 export const warnedRules = [...breakableRules, 'unavailable'] as const
 
 /**
- * A work rule that the plan of a person breaks, or a time at which they cannot work. `value` and `limit` are minutes; of
+ * A work rule that the plan of a person breaks, or a wish that it goes against. `value` and `limit` are minutes; of
  * `daysInRow`, days; of `unavailable`, 0.
  */
 export const PlanWarning = z.object({

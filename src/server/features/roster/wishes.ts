@@ -34,7 +34,7 @@ function rowsOf(ctx: Context, userId: string): Promise<Row[]> {
     .orderBy(asc(weekday), asc(date), sql`${start} asc nulls first`, asc(id))
 }
 
-/** The viewer's wishes, or those of a person that they plan. Throws 404 or 403 for anybody else. */
+/** The viewer's wishes, or the wishes of a person that they plan. Throws 404 or 403 for anybody else. */
 export async function listWishes(
   ctx: Context,
   { query }: Input<typeof rosterApi.wishes>,
