@@ -18,13 +18,17 @@ import {
   ShiftTemplate,
   templateFields,
 } from './roster/shapes.ts'
+import { wishCalls } from './roster/wish-calls.ts'
 
 /** The calls of the roster. */
 
 const params = { id: pathId }
 const saved = z.object({ shift: RosterShift, warnings: z.array(PlanWarning) })
 const drafts = ['roster-drafts'] as const
-const reads = ['roster', 'roster-drafts', 'shift-templates', 'users', 'clock', 'contracts', 'organisation'] as const
+const reads = [
+  ...(['roster', 'roster-drafts', 'shift-templates', 'shift-wishes', 'users', 'clock', 'contracts'] as const),
+  'organisation',
+] as const
 
 export const rosterApi = {
   list: endpoint({
@@ -227,4 +231,5 @@ export const rosterApi = {
     changes: ['shift-templates'],
   }),
   ...exchangeCalls,
+  ...wishCalls,
 }
