@@ -72,3 +72,47 @@ describe('a cancelled absence gives back', () => {
     expect(shiftsToGiveBack(opened, [shift(1, 10), shift(2, 12), shift(3, 14)], [], before)).toEqual([1, 3])
   })
 })
+
+test('whatever happens to opened shifts, a cancelled absence gives back those that nobody has touched', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const random = randomOf(seed)
+    const below = (limit: number) => Math.floor(random() * limit)
+    const at = (hour: number) => new Date(Date.parse('2026-12-10T00:00:00.000Z') + hour * 3_600_000).toISOString()
+    // The small model: who has each shift, and whether it is as the absence left it.
+    const shifts = Array.from({ length: 1 + below(8) }, (_, at6) => {
+      const [from, length] = [at6 * 6, 2 + below(4)]
+      return { id: at6 + 1, from, to: from + length, userId: null as string | null, version: 2, isTouched: false }
+    })
+    const own: { from: number; to: number }[] = []
+    for (let step = below(12); step > 0; step -= 1) {
+      const shift = shifts[below(shifts.length)]
+      const act = below(4)
+      if (!shift) continue
+      if (act === 0) Object.assign(shift, { userId: 'colleague', version: shift.version + 1, isTouched: true })
+      // Taken, and opened again by somebody else: it is not this absence's any more.
+      if (act === 1) Object.assign(shift, { userId: null, version: shift.version + 1, isTouched: true })
+      if (act === 2) own.push({ from: below(48), to: 48 + below(4) })
+    }
+    const now = below(60)
+    const span = ({ from, to }: { from: number; to: number }) => ({ startTime: at(from), endTime: at(to) })
+    const given = shiftsToGiveBack(
+      shifts.map(({ id }) => ({ shiftId: id, version: 2 })),
+      shifts.map(({ id, userId, version, from, to }) => ({ id, userId, version, ...span({ from, to }) })),
+      own.map(span),
+      Date.parse(at(now)),
+    )
+    const expected = shifts.filter(
+      ({ isTouched, from, to }) => !isTouched && from > now && !own.some((other) => other.from < to && from < other.to),
+    )
+    expect(given, `seed ${seed}`).toEqual(expected.map(({ id }) => id))
+  }
+})
+
+/** A small generator of random numbers that gives the same ones for the same seed. */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
