@@ -53,8 +53,8 @@ export interface PublishedFacts extends ShiftSpan {
 }
 
 /**
- * The shifts that a cancelled absence gives back to its person: nobody has taken them, no publish has changed them, they
- * have not begun, and the person works at no other published shift then.
+ * The shifts that a cancelled absence gives back to its person: nobody has taken them, no publish has changed them,
+ * they have not begun, and the person has no other published shift at that time.
  *
  * @param opened the shifts that the absence has opened
  * @param published the same shifts as they are published now; one that was removed is absent

@@ -9,8 +9,8 @@ export type AbsenceKind = (typeof absenceKinds)[number]
 
 export const absenceStates = ['requested', 'approved', 'refused', 'cancelled'] as const
 export type AbsenceState = (typeof absenceStates)[number]
-/** In these states an absence holds its time: another one of the person cannot overlap it. */
-export const heldAbsenceStates = ['requested', 'approved'] as const satisfies readonly AbsenceState[]
+/** In these states an absence counts: another one of the person cannot overlap it. */
+export const liveAbsenceStates = ['requested', 'approved'] as const satisfies readonly AbsenceState[]
 
 export const MAX_ABSENCE_NOTE = 500
 export const MAX_ABSENCE_REASON = 500

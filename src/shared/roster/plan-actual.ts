@@ -52,7 +52,7 @@ interface Part extends Span {
  * Work of a stretch without a shift is unplanned.
  *
  * @param range unplanned minutes are counted in it; in ms, as `now`
- * @param away the person's approved absences. Whoever is away for a whole shift is not absent from it
+ * @param away the approved absences of the person, who is not absent from a shift that these cover
  */
 export function actualsOf(
   shifts: readonly KnownShift[],

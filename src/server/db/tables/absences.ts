@@ -3,7 +3,7 @@ import { check, date, index, integer, pgTable, primaryKey, uuid, varchar } from 
 import {
   absenceKinds,
   absenceStates,
-  heldAbsenceStates,
+  liveAbsenceStates,
   MAX_ABSENCE_NOTE,
   MAX_ABSENCE_REASON,
 } from '../../../shared/absences/shapes.ts'
@@ -56,7 +56,7 @@ export const absences = pgTable(
     // One person's absences: their list, and what would overlap.
     index('absences_user').on(t.userId, t.startTime),
     // Requests that wait, and who is away now.
-    index('absences_held').on(t.endTime).where(isOneOf(t.state, heldAbsenceStates)),
+    index('absences_held').on(t.endTime).where(isOneOf(t.state, liveAbsenceStates)),
   ],
 )
 
