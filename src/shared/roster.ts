@@ -24,7 +24,18 @@ import {
 const params = { id: pathId }
 const saved = z.object({ shift: RosterShift, warnings: z.array(PlanWarning) })
 const drafts = ['roster-drafts'] as const
-const reads = ['roster', 'roster-drafts', 'shift-templates', 'users', 'clock', 'contracts', 'organisation'] as const
+const reads = [
+  ...([
+    'roster',
+    'roster-drafts',
+    'shift-templates',
+    'absences',
+    'users',
+    'clock',
+    'contracts',
+    'organisation',
+  ] as const),
+] as const
 
 export const rosterApi = {
   list: endpoint({
@@ -44,7 +55,10 @@ export const rosterApi = {
     allow: 'roster:own',
     query: z.strictObject({ week: z.optional(date) }),
     reply: MyRoster,
-    reads: ['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'users', 'clock', 'organisation'],
+    reads: [
+      ...(['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'absences'] as const),
+      ...(['users', 'clock', 'organisation'] as const),
+    ],
     cached: 'moving',
   }),
   coming: endpoint({

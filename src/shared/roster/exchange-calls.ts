@@ -133,7 +133,7 @@ export const exchangeCalls = {
     allow: 'roster:plan',
     params,
     reply: z.object({ candidates: z.array(Candidate), mayAsk: z.boolean() }),
-    reads: ['roster', 'roster-drafts', 'shift-asks', 'users', 'clock', 'contracts', 'organisation'],
+    reads: ['roster', 'roster-drafts', 'shift-asks', 'absences', 'users', 'clock', 'contracts', 'organisation'],
   }),
   askPeople: endpoint({
     method: 'POST',

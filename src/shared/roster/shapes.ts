@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Absence, AwayTime } from '../absences/shapes.ts'
 import { date, id, instant, oneOf, queryId, replyInstant, requiredText, text, userId, wholeNumber } from '../fields.ts'
 import { english } from '../words/message.ts'
 import { breakableRules } from '../work-rules.ts'
@@ -103,6 +104,8 @@ export const claimRefusalCodes = [
   'begun',
   'being_changed',
   'overlaps',
+  // Only for the person themself, and for the planners of their department.
+  'away',
   'rest',
   'day',
   'week',
@@ -162,6 +165,8 @@ const RosterPerson = z.object({
   user: ShiftPerson,
   /** Whether the person no longer belongs to the department. Their shifts are still there. */
   hasLeft: z.boolean(),
+  /** When they are away in these days, by absences that are requested or approved; absent for people who do not plan. */
+  away: z.optional(z.array(AwayTime)),
   ...z.partial(Figures).shape,
 })
 export type RosterPerson = z.output<typeof RosterPerson>
@@ -351,6 +356,8 @@ export const MyRoster = z.object({
   asks: z.optional(z.array(OpenShift)),
   /** Exchanges that wait for the viewer, for a colleague or for a manager. Absent in a reply of an older server. */
   exchanges: z.optional(z.array(ShiftExchange)),
+  /** The viewer's absences that touch the week, but cancelled ones. Absent in a reply of an older server. */
+  absences: z.optional(z.array(Absence)),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),
 })

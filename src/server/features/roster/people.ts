@@ -112,7 +112,7 @@ export interface WorkRow extends Record<string, unknown> {
   weeks?: [week: number, seconds: number][] | null
 }
 
-type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
+type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft' | 'away'>>
 
 /** Hours and warnings of people in a department that the viewer plans. It takes turns with other calls. */
 async function readFigures(ctx: Context, departmentId: number, range: Range, ids: string[]) {
