@@ -1,5 +1,5 @@
 import type { ShiftSpan } from '../roster/shift-times.ts'
-import { boundsOf, daysFromTo, instantOf } from '../time/time.ts'
+import { boundsOf, daysFromTo, daysLater, instantOf } from '../time/time.ts'
 
 /** When somebody is away, and what it means for their shifts: pure functions. */
 
@@ -78,3 +78,12 @@ export function shiftsToGiveBack(
   }
   return given
 }
+
+/**
+ * The last day that an absence keeps when it is cancelled; null if nothing of it stays. Days that are over have been
+ * taken, unless the whole absence is over: then a manager corrects it.
+ *
+ * @param today the local day
+ */
+export const lastDayKept = ({ from, to }: Pick<LocalAbsence, 'from' | 'to'>, today: string): string | null =>
+  from < today && to >= today ? daysLater(today, -1) : null

@@ -12,6 +12,9 @@ export type AbsenceState = (typeof absenceStates)[number]
 /** In these states an absence counts: another one of the person cannot overlap it. */
 export const liveAbsenceStates = ['requested', 'approved'] as const satisfies readonly AbsenceState[]
 
+/** Whether an absence counts: it is requested or approved. */
+export const isLive = (state: AbsenceState) => (liveAbsenceStates as readonly AbsenceState[]).includes(state)
+
 export const MAX_ABSENCE_NOTE = 500
 export const MAX_ABSENCE_REASON = 500
 /** Absences of a person that begin in one calendar year, those that were refused or cancelled included. */

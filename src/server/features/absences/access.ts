@@ -1,0 +1,78 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { may, type Permission } from '../../../shared/permissions.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { forbidden, notFound } from '../../base/errors.ts'
+import { mustBeAllowed, mustSeeDepartment } from '../../core/access/access.ts'
+import type { Context } from '../../core/context.ts'
+import { doesShifts } from '../../core/people/active.ts'
+import { absences } from '../../db/tables/absences.ts'
+import { users } from '../../db/tables/users.ts'
+
+/**
+ * The only way to absences: one's own, and those of the people of one's department for its managers. Administrators
+ * find all. Nobody else learns that there is one.
+ */
+
+export type AbsenceRow = typeof absences.$inferSelect
+
+/** A person with the facts that decide about their absences. */
+export interface AbsentPerson {
+  id: string
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  departmentId: number | null
+}
+
+const person = {
+  ...{ id: users.id, firstName: users.firstName, lastName: users.lastName },
+  ...{ profileImageUrl: users.profileImageUrl, departmentId: users.departmentId },
+}
+
+/** The viewer's own absences, as a condition. */
+export const ownAbsences = (ctx: Context): SQL => sql`${absences.userId} = ${ctx.viewer.id}`
+
+/** The absences of a department's people, as a condition. Throws 403 for people who are not among its managers. */
+export function absencesOfDepartment(ctx: Context, departmentId: number): SQL {
+  mustSeeDepartment(ctx, departmentId)
+  mustBeAllowed(ctx, 'absence:decide', { departmentId })
+  return sql`(${users.departmentId} = ${departmentId} and ${doesShifts})`
+}
+
+/**
+ * Finds an absence and its person. It locks nothing: the caller locks the person and reads the absence again. Throws
+ * 404 if the viewer may not read it, and 403 without the permission.
+ */
+export async function absenceFor(ctx: Context, id: number, permission: Permission) {
+  const [found] = await ctx.db
+    .select({ absence: absences, person })
+    .from(absences)
+    .innerJoin(users, eq(users.id, absences.userId))
+    .where(eq(absences.id, id))
+  const subject = found && { userId: found.person.id, departmentId: found.person.departmentId }
+  if (!found || !subject || !may(ctx.viewer, 'absence:read', subject)) throw notFound(msg('There is no such absence'))
+  if (permission === 'absence:decide' && found.person.id === ctx.viewer.id)
+    throw forbidden(msg('Nobody decides about their own absence'))
+  mustBeAllowed(ctx, permission, subject)
+  return found
+}
+
+/** Reads an absence again and locks it, after its person was locked. */
+export async function lockedAbsence({ db }: Context, id: number): Promise<AbsenceRow> {
+  const [absence] = await db.select().from(absences).where(eq(absences.id, id)).for('update')
+  if (!absence) throw notFound(msg('There is no such absence'))
+  return absence
+}
+
+/**
+ * Finds a person for whom the viewer adds an absence: the viewer, or one of their people. Throws 404 for others, and
+ * for people who do no shifts.
+ */
+export async function absentPersonFor(ctx: Context, id: string): Promise<AbsentPerson> {
+  const [found] = await ctx.db.select(person).from(users).where(sql`${users.id} = ${id} and ${doesShifts}`)
+  const isOwn = id === ctx.viewer.id
+  const subject = { userId: id, departmentId: found?.departmentId ?? null }
+  if (!found || !may(ctx.viewer, isOwn ? 'roster:own' : 'absence:decide', subject))
+    throw notFound(msg('There is no such person'))
+  return found
+}
