@@ -13,7 +13,8 @@ export type AbsenceState = (typeof absenceStates)[number]
 export const liveAbsenceStates = ['requested', 'approved'] as const satisfies readonly AbsenceState[]
 
 /** Whether an absence counts: it is requested or approved. */
-export const isLive = (state: AbsenceState) => (liveAbsenceStates as readonly AbsenceState[]).includes(state)
+export const isLive = (state: AbsenceState): state is (typeof liveAbsenceStates)[number] =>
+  (liveAbsenceStates as readonly AbsenceState[]).includes(state)
 
 export const MAX_ABSENCE_NOTE = 500
 export const MAX_ABSENCE_REASON = 500

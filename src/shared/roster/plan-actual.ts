@@ -52,7 +52,7 @@ interface Part extends Span {
  * Work of a stretch without a shift is unplanned.
  *
  * @param range unplanned minutes are counted in it; in ms, as `now`
- * @param away the approved absences of the person, who is not absent from a shift that these cover
+ * @param away the approved absences of the person, who is not absent while these cover the beginning of a shift
  */
 export function actualsOf(
   shifts: readonly KnownShift[],
@@ -61,7 +61,7 @@ export function actualsOf(
   now: number,
   away: readonly ShiftSpan[] = [],
 ): { actuals: Map<number, ShiftActual>; unplannedMinutes: number } {
-  const isAway = coverFinder(away)
+  const awayUntil = coverFinder(away)
   const planned = shifts
     .map((shift) => ({ id: shift.id, from: Date.parse(shift.startTime), to: Date.parse(shift.endTime) }))
     .sort((a, b) => a.from - b.from)
@@ -79,7 +79,7 @@ export function actualsOf(
   }
   const begun = planned.filter(({ from }) => from <= now)
   return {
-    actuals: new Map(begun.map((shift) => [shift.id, actualOf(shift, parts.get(shift.id) ?? [], isAway, now)])),
+    actuals: new Map(begun.map((shift) => [shift.id, actualOf(shift, parts.get(shift.id) ?? [], awayUntil, now)])),
     unplannedMinutes: paidMinutes(unplanned, range.from, range.to),
   }
 }
@@ -87,21 +87,22 @@ export function actualsOf(
 /** Where the time between two shifts is divided: the nearer one has it. */
 const middle = (a: Span | undefined, b: Span | undefined) => (a && b ? (a.to + b.from) / 2 : undefined)
 
-/** Makes the function that says whether absences cover a shift, also several that touch. */
+/** Makes the function that says up to when absences cover a shift from its beginning on, also several that touch. */
 function coverFinder(away: readonly ShiftSpan[]) {
   const spans = away
     .map(({ startTime, endTime }): Span => ({ from: Date.parse(startTime), to: Date.parse(endTime) }))
     .sort((a, b) => a.from - b.from)
   return (shift: Span) => {
-    const covered = spans.reduce((to, span) => (span.from <= to ? Math.max(to, span.to) : to), shift.from)
-    return covered >= shift.to
+    return spans.reduce((to, span) => (span.from <= to ? Math.max(to, span.to) : to), shift.from)
   }
 }
 
-function actualOf(shift: Span, parts: Part[], isAway: (shift: Span) => boolean, now: number): ShiftActual {
+function actualOf(shift: Span, parts: Part[], awayUntil: (shift: Span) => number, now: number): ShiftActual {
   if (parts.length === 0) {
-    if (isAway(shift)) return { minutes: 0, cameAt: null, wentAt: null, state: 'away' }
-    const isEarly = now < shift.from + LATE_MINUTES * MINUTE
+    const comes = awayUntil(shift)
+    if (comes >= shift.to || (comes > shift.from && now < comes))
+      return { minutes: 0, cameAt: null, wentAt: null, state: 'away' }
+    const isEarly = now < comes + LATE_MINUTES * MINUTE
     return { minutes: 0, cameAt: null, wentAt: null, state: isEarly ? 'planned' : 'absent' }
   }
   const isRunning = parts.some((part) => part.isRunning)

@@ -8,12 +8,12 @@ import { dateOf } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { absenceReply } from '../../core/people/absences.ts'
 import { awayTimesOf } from '../../core/people/away.ts'
 import { update } from '../../core/write/write.ts'
 import { absences } from '../../db/tables/absences.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { type AbsenceRow, absenceFor, lockedAbsence } from './access.ts'
-import { asReply } from './rows.ts'
 import { giveBack, lockOpenedShifts } from './shifts.ts'
 import { tellPerson } from './tell.ts'
 
@@ -32,14 +32,14 @@ export async function cancelAbsence(
   const shifts = await lockOpenedShifts(ctx, found)
   const absence = await lockedAbsence(ctx, params.id)
   const isOwn = person.id === ctx.viewer.id
-  if (absence.state === 'cancelled') return { absence: asReply(absence, person), returnedShifts: 0 }
+  if (absence.state === 'cancelled') return { absence: absenceReply(absence, person), returnedShifts: 0 }
   if (!isLive(absence.state)) throw conflict('decided', msg('This absence was decided or cancelled meanwhile'))
   if (isOwn && Date.parse(absence.endTime) <= ctx.now.getTime())
     throw conflict('ended', msg('This absence is over. A manager can correct it.'))
   const after = await endOf(ctx, absence)
   const returnedShifts = await giveBack(ctx, person, shifts, await busyTimes(ctx, absence))
   if (!isOwn) await tellPerson(ctx, after, 'cancelled')
-  return { absence: asReply(after, person), returnedShifts }
+  return { absence: absenceReply(after, person), returnedShifts }
 }
 
 /** Cancels it, or ends it with yesterday. */

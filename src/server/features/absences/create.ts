@@ -14,11 +14,11 @@ import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { absenceReply } from '../../core/people/absences.ts'
 import { insert } from '../../core/write/write.ts'
 import { isOneOf } from '../../db/columns.ts'
 import { absences } from '../../db/tables/absences.ts'
 import { absentPersonFor } from './access.ts'
-import { asReply } from './rows.ts'
 import { lockShiftsDuring, mustHaveNoShifts, openShifts, rememberOpened } from './shifts.ts'
 import { tellManagersOfAbsence, tellPerson } from './tell.ts'
 
@@ -54,7 +54,7 @@ export async function createAbsence(
   await rememberOpened(ctx, absence.id, opened)
   if (isOwn) await tellManagersOfAbsence(ctx, absence, person, opened.length)
   else await tellPerson(ctx, absence, 'added')
-  return { absence: asReply(absence, person), openedShifts: opened.length }
+  return { absence: absenceReply(absence, person), openedShifts: opened.length }
 }
 
 /** Throws 400 at the field whose value does not fit. */

@@ -3,10 +3,10 @@ import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { absenceReply } from '../../core/people/absences.ts'
 import { update } from '../../core/write/write.ts'
 import { absences } from '../../db/tables/absences.ts'
 import { absenceFor, lockedAbsence } from './access.ts'
-import { asReply } from './rows.ts'
 import { lockShiftsDuring, mustHaveNoShifts, openShifts, rememberOpened } from './shifts.ts'
 import { tellPerson } from './tell.ts'
 
@@ -23,7 +23,7 @@ export async function decideAbsence(
   const shifts = await lockShiftsDuring(ctx, person.id, found)
   const absence = await lockedAbsence(ctx, params.id)
   const state = approve ? ('approved' as const) : ('refused' as const)
-  if (absence.state === state) return { absence: asReply(absence, person), openedShifts: 0 }
+  if (absence.state === state) return { absence: absenceReply(absence, person), openedShifts: 0 }
   if (absence.state !== 'requested') throw conflict('decided', msg('This absence was decided or cancelled meanwhile'))
   if (approve && !vacate) mustHaveNoShifts(ctx, person, shifts)
   const decided = { decidedBy: ctx.viewer.id, decidedAt: ctx.now.toISOString(), reason: reason || null }
@@ -31,5 +31,5 @@ export async function decideAbsence(
   const opened = approve ? await openShifts(ctx, person.id, absence, shifts) : []
   await rememberOpened(ctx, absence.id, opened)
   await tellPerson(ctx, after, state)
-  return { absence: asReply(after, person), openedShifts: opened.length }
+  return { absence: absenceReply(after, person), openedShifts: opened.length }
 }

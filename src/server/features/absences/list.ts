@@ -12,10 +12,10 @@ import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { readAbsences, touches } from '../../core/people/absences.ts'
 import { isOneOf } from '../../db/columns.ts'
 import { absences } from '../../db/tables/absences.ts'
 import { absencesOfDepartment, ownAbsences } from './access.ts'
-import { readAbsences } from './rows.ts'
 import { countShiftsDuring } from './shifts.ts'
 
 /**
@@ -37,12 +37,7 @@ export async function listAbsences(
       ? ownAbsences(ctx)
       : sql`${absencesOfDepartment(ctx, departmentId)} and ${isOneOf(absences.state, liveAbsenceStates)}`
   const bounds = boundsOf(daysFromTo(from, to, ctx.services.config.timeZone))
-  const [first, last] = [bounds.from, bounds.to].map((time) => new Date(time).toISOString())
-  const found = await readAbsences(
-    ctx,
-    sql`${isSeen} and ${absences.startTime} < ${last} and ${absences.endTime} > ${first}`,
-    MAX_ABSENCES_OF_REPLY + 1,
-  )
+  const found = await readAbsences(ctx, sql`${isSeen} and ${touches(bounds)}`, MAX_ABSENCES_OF_REPLY + 1)
   return { absences: found.slice(0, MAX_ABSENCES_OF_REPLY), hasMore: found.length > MAX_ABSENCES_OF_REPLY }
 }
 
