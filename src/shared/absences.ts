@@ -7,7 +7,7 @@ import {
   NewAbsence,
 } from './absences/shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { date, pathId, queryId } from './fields.ts'
+import { date, pathId, queryId, userId } from './fields.ts'
 
 /**
  * The calls of absences. Why somebody is away is for them and the managers of their department alone, and nobody else
@@ -22,9 +22,9 @@ export const absencesApi = {
     method: 'GET',
     path: '/absences',
     summary:
-      "One's own absences that touch some days, earliest first; with `departmentId`, those of its people that are requested or approved",
+      "One's own absences that touch some days, earliest first; with `departmentId`, those of its people that are requested or approved; with `userId`, those of one person",
     allow: 'absence:read',
-    query: z.strictObject({ from: date, to: date, departmentId: z.optional(queryId) }),
+    query: z.strictObject({ from: date, to: date, departmentId: z.optional(queryId), userId: z.optional(userId) }),
     reply: z.object({
       absences: z.array(Absence).check(z.maxLength(MAX_ABSENCES_OF_REPLY)),
       /** Whether there are more than one reply has. */
@@ -35,9 +35,10 @@ export const absencesApi = {
   requests: endpoint({
     method: 'GET',
     path: '/absences/requests',
-    summary: 'Absences of a department that wait for a decision and have not ended, earliest first',
+    summary:
+      'Absences that wait for a decision and have not ended, earliest first: of a department, of one’s own, or for administrators of everybody',
     allow: 'absence:decide',
-    query: z.strictObject({ departmentId: queryId }),
+    query: z.strictObject({ departmentId: z.optional(queryId) }),
     reply: z.object({
       requests: z
         .array(

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { may, type Permission } from '../../../shared/permissions.ts'
+import { may, type Permission, rankOf } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, notFound } from '../../base/errors.ts'
 import { mustBeAllowed, mustSeeDepartment } from '../../core/access/access.ts'
@@ -32,8 +32,22 @@ const person = {
 /** The viewer's own absences, as a condition. */
 export const ownAbsences = (ctx: Context): SQL => sql`${absences.userId} = ${ctx.viewer.id}`
 
-/** The absences of a department's people, as a condition. Throws 403 for people who are not among its managers. */
-export function absencesOfDepartment(ctx: Context, departmentId: number): SQL {
+/** One person's absences, as a condition. Throws 404 if the viewer may not read them. */
+export async function absencesOf(ctx: Context, userId: string): Promise<SQL> {
+  const { departmentId } = users
+  const [found] = await ctx.db.select({ departmentId }).from(users).where(eq(users.id, userId))
+  if (!found || !may(ctx.viewer, 'absence:read', { userId, ...found })) throw notFound(msg('There is no such person'))
+  return sql`${absences.userId} = ${userId}`
+}
+
+/**
+ * The absences of a department's people, as a condition. Without a department they are those of one's own, or of
+ * everybody for administrators. Throws 403 for people who are not among its managers.
+ */
+export function absencesOfDepartment(ctx: Context, wanted?: number): SQL {
+  const departmentId = wanted ?? ctx.viewer.departmentId
+  if (wanted === undefined && rankOf(ctx.viewer.role) >= rankOf('admin')) return doesShifts
+  if (departmentId === null) throw forbidden()
   mustSeeDepartment(ctx, departmentId)
   mustBeAllowed(ctx, 'absence:decide', { departmentId })
   return sql`(${users.departmentId} = ${departmentId} and ${doesShifts})`

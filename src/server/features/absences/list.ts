@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import {
   liveAbsenceStates,
   MAX_ABSENCE_RANGE_DAYS,
@@ -7,7 +7,6 @@ import {
 } from '../../../shared/absences/shapes.ts'
 import type { absencesApi } from '../../../shared/absences.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
-import { may } from '../../../shared/permissions.ts'
 import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
@@ -15,16 +14,17 @@ import type { Context } from '../../core/context.ts'
 import { readAbsences, touches } from '../../core/people/absences.ts'
 import { isOneOf } from '../../db/columns.ts'
 import { absences } from '../../db/tables/absences.ts'
-import { absencesOfDepartment, ownAbsences } from './access.ts'
+import { absencesOf, absencesOfDepartment, ownAbsences } from './access.ts'
 import { countShiftsDuring } from './shifts.ts'
 
 /**
- * The viewer's absences that touch some days, or those of a department's people that are requested or approved. Throws
- * 403 for a department whose absences the viewer does not decide about, 400 for too many days.
+ * The viewer's absences that touch some days, those of another person, or those of a department's people that are
+ * requested or approved. Throws 404 for a person and 403 for a department whose absences the viewer may not read, 400
+ * for too many days.
  */
 export async function listAbsences(
   ctx: Context,
-  { query: { from, to, departmentId } }: Input<typeof absencesApi.list>,
+  { query: { from, to, departmentId, userId } }: Input<typeof absencesApi.list>,
 ): Promise<Reply<typeof absencesApi.list>> {
   if (to < from) throw invalid('to', msg('Must not be before the first day'))
   if (Date.parse(to) - Date.parse(from) >= MAX_ABSENCE_RANGE_DAYS * 86_400_000)
@@ -32,10 +32,13 @@ export async function listAbsences(
       'to',
       msg('{count, plural, one {At most # day} other {At most # days}}', { count: MAX_ABSENCE_RANGE_DAYS }),
     )
-  const isSeen =
-    departmentId === undefined
-      ? ownAbsences(ctx)
-      : sql`${absencesOfDepartment(ctx, departmentId)} and ${isOneOf(absences.state, liveAbsenceStates)}`
+  const conditions = [
+    ...(departmentId === undefined
+      ? []
+      : [absencesOfDepartment(ctx, departmentId), isOneOf(absences.state, liveAbsenceStates)]),
+    ...(userId === undefined ? [] : [await absencesOf(ctx, userId)]),
+  ]
+  const isSeen = and(...conditions) ?? ownAbsences(ctx)
   const bounds = boundsOf(daysFromTo(from, to, ctx.services.config.timeZone))
   const found = await readAbsences(ctx, sql`${isSeen} and ${touches(bounds)}`, MAX_ABSENCES_OF_REPLY + 1)
   return { absences: found.slice(0, MAX_ABSENCES_OF_REPLY), hasMore: found.length > MAX_ABSENCES_OF_REPLY }
@@ -60,7 +63,8 @@ export async function listAbsenceRequests(
     requests: found.map((absence) => ({
       absence,
       shifts: shifts.get(absence.id) ?? 0,
-      mayDecide: may(ctx.viewer, 'absence:decide', { userId: absence.user.id, departmentId }),
+      // They are people whose absences the viewer reads, so only the viewer's own are somebody else's to decide.
+      mayDecide: absence.user.id !== ctx.viewer.id,
     })),
   }
 }
