@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { absenceFault, absenceSpanOf, overlaps, shiftsToGiveBack } from './absence-times.ts'
+import { absenceFault, absenceSpanOf, lastDayKept, overlaps, shiftsToGiveBack } from './absence-times.ts'
 
 const zone = 'Europe/Berlin'
 const days = (from: string, to = from) => ({ from, to, start: null, end: null })
@@ -42,6 +42,14 @@ describe('the times of an absence', () => {
     const absence = absenceSpanOf(days('2026-12-02'), zone)
     expect([overlaps(night, absence), overlaps(evening, absence)]).toEqual([true, false])
   })
+})
+
+test('a cancelled absence keeps the days that are over, unless all of them are', () => {
+  const absence = { from: '2026-12-01', to: '2026-12-05' }
+  const kept = (today: string) => lastDayKept(absence, today)
+  expect(['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-05', '2026-12-06'].map(kept)).toEqual([
+    ...[null, null, '2026-12-01', '2026-12-04', null],
+  ])
 })
 
 describe('a cancelled absence gives back', () => {

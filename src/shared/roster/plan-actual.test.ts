@@ -117,4 +117,12 @@ describe('an absence', () => {
     ).toBe('absent')
     expect(stateOf([['00:00', '23:00']], [session('06:00', '08:00')])).toBe('worked')
   })
+
+  test('of the beginning makes them late only after it', () => {
+    const morning: [string, string][] = [['05:00', '10:00']]
+    expect(['06:30', '09:59', '10:04', '10:05'].map((now) => stateOf(morning, [], now))).toEqual([
+      ...['away', 'away', 'planned', 'absent'],
+    ])
+    expect(stateOf([['05:00', '06:00']], [], '06:05')).toBe('absent')
+  })
 })

@@ -41,8 +41,8 @@ export const absenceWords = {
     message:
       opened === 0
         ? days({ from, to }, reader)
-        : reader.i18n.t('{days}: {count, plural, one {# shift is open now} other {# shifts are open now}}', {
-            days: days({ from, to }, reader),
+        : reader.i18n.t('{dates}: {count, plural, one {# shift is open now} other {# shifts are open now}}', {
+            dates: days({ from, to }, reader),
             count: opened,
           }),
   }),

@@ -38,10 +38,10 @@ export const touches = ({ from, to }: { from: number; to: number }) =>
   sql`(${absences.startTime} < ${new Date(to).toISOString()} and ${absences.endTime} > ${new Date(from).toISOString()})`
 
 /**
- * When these people are away between two instants (ms), or would be, by person, earliest first. The caller plans their
- * department. It says why only of people whose absences the viewer may read.
+ * When these people are away between two instants (ms), or would be, by person, earliest first. The caller may know
+ * that they are away. It says why only of people whose absences the viewer may read.
  */
-export async function awayTimesForPlanners(
+export async function awayTimes(
   ctx: Context,
   userIds: string[],
   span: { from: number; to: number },

@@ -96,11 +96,9 @@ async function mustBeAlone({ db }: Context, userId: string, { startTime, endTime
     )
     .orderBy(absences.startTime)
     .limit(1)
-  if (other)
-    throw conflict(
-      'overlaps',
-      msg('There is another absence from {from} to {to}', { from: other.from, to: other.to, absenceId: other.id }),
-    )
+  if (!other) return
+  const params = { from: other.from, to: other.to, absenceId: other.id }
+  throw conflict('overlaps', msg('There is another absence from {from} to {to}', params))
 }
 
 /** Throws 409 if the person has too many absences that begin in the same year. */

@@ -18,7 +18,7 @@ import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { averagedWeeks } from '../../core/hours/averages.ts'
-import { awayTimesForPlanners } from '../../core/people/absences.ts'
+import { awayTimes } from '../../core/people/absences.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
@@ -78,7 +78,7 @@ export async function readPeople(
   if (!plans(ctx, departmentId)) return { people, actuals: new Map() }
   const members = people.flatMap(({ user, hasLeft }) => (hasLeft ? [] : [user.id]))
   const { figures, actuals } = await readFigures(ctx, departmentId, range, members)
-  const away = await awayTimesForPlanners(ctx, members, range)
+  const away = await awayTimes(ctx, members, range)
   return {
     people: people.map((person) => ({
       ...person,
