@@ -51,6 +51,7 @@ const screensElsewhere: Record<string, string> = {
   'analytics-routines': 'web/analytics/routines',
   'analytics-sheet': 'a tab of the analytics, web/analytics/sheet.tsx',
   'analytics-shift': 'web/analytics/shift',
+  absences: "parts of the roster and of one's own week, web/roster",
   calendar: 'a card beside the tokens, web/tokens',
   'data-protection': 'a page of the profile, web/profile/data',
   'delivery-log': 'a part of the profile, web/profile/notifications',

@@ -162,7 +162,7 @@ export const permissions = {
   'roster:claim': { from: 'user', where: inOwnDepartment },
   /** One's own shifts, answers about late changes, and offers to colleagues. */
   'roster:own': { from: 'user', where: oneself },
-  /** Absences with why: one's own, and those of the department's people. */
+  /** Absences, and why: of oneself and of the department's people. */
   'absence:read': { from: 'user', where: oneselfAndDepartmentsPeople },
   'absence:decide': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'briefing:own': { from: 'user', where: oneself },

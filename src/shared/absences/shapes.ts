@@ -79,7 +79,7 @@ export type AwayTime = z.output<typeof AwayTime>
 const notATime = english('Must be a time, as {example}', { example: '08:00' })
 const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
 
-/** What happens to shifts at the time of an absence that counts at once. */
+/** Whether the person's shifts at the time of the absence become open shifts. */
 const vacate = z.optional(z.boolean())
 
 export const NewAbsence = z.strictObject({

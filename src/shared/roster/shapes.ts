@@ -165,7 +165,7 @@ const RosterPerson = z.object({
   user: ShiftPerson,
   /** Whether the person no longer belongs to the department. Their shifts are still there. */
   hasLeft: z.boolean(),
-  /** When they are away in these days, by absences that are requested or approved; absent for people who do not plan. */
+  /** The requested and approved absences in these days; absent for people who do not plan. */
   away: z.optional(z.array(AwayTime)),
   ...z.partial(Figures).shape,
 })

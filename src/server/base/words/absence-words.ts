@@ -1,7 +1,7 @@
 import { formatDays } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 
-/** What a manager has done about a person's absence. */
+/** The act of a manager on a person's absence. */
 export type AbsenceChange = 'approved' | 'refused' | 'added' | 'cancelled'
 
 /** The first day and the last one, as "2026-12-10". */

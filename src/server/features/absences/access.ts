@@ -9,8 +9,8 @@ import { absences } from '../../db/tables/absences.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * The only way to absences: one's own, and those of the people of one's department for its managers. Administrators
- * find all. Nobody else learns that there is one.
+ * The only way to absences. People find their own, managers the absences of their department's people, administrators
+ * all. Nobody else learns that there is one.
  */
 
 export type AbsenceRow = typeof absences.$inferSelect
@@ -41,8 +41,8 @@ export async function absencesOf(ctx: Context, userId: string): Promise<SQL> {
 }
 
 /**
- * The absences of a department's people, as a condition. Without a department they are those of one's own, or of
- * everybody for administrators. Throws 403 for people who are not among its managers.
+ * The absences of a department's people, as a condition. Without a department it is one's own, or for administrators
+ * everybody. Throws 403 for people who are not among its managers.
  */
 export function absencesOfDepartment(ctx: Context, wanted?: number): SQL {
   const departmentId = wanted ?? ctx.viewer.departmentId
@@ -79,8 +79,8 @@ export async function lockedAbsence({ db }: Context, id: number): Promise<Absenc
 }
 
 /**
- * Finds a person for whom the viewer adds an absence: the viewer, or one of their people. Throws 404 for others, and
- * for people who do no shifts.
+ * Finds the person of a new absence: the viewer, or a person whose absences the viewer decides about. Throws 404 for
+ * others, and for people who do no shifts.
  */
 export async function absentPersonFor(ctx: Context, id: string): Promise<AbsentPerson> {
   const [found] = await ctx.db.select(person).from(users).where(sql`${users.id} = ${id} and ${doesShifts}`)

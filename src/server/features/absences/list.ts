@@ -18,8 +18,8 @@ import { absencesOf, absencesOfDepartment, ownAbsences } from './access.ts'
 import { countShiftsDuring } from './shifts.ts'
 
 /**
- * The viewer's absences that touch some days, those of another person, or those of a department's people that are
- * requested or approved. Throws 404 for a person and 403 for a department whose absences the viewer may not read, 400
+ * The absences that touch some days: the viewer's, another person's, or the requested and approved ones of a
+ * department's people. Throws 404 for a person and 403 for a department whose absences the viewer may not read, 400
  * for too many days.
  */
 export async function listAbsences(

@@ -16,7 +16,7 @@ import { questionsEnd } from '../roster/questions.ts'
 import { copiesOf } from '../roster/rows.ts'
 import type { AbsenceRow, AbsentPerson } from './access.ts'
 
-/** What becomes of the shifts of a person who is away. */
+/** The shifts of a person who is away: they become open, and go back. */
 
 const { userId, startTime, endTime, removedAt } = plannedShifts
 const { publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
@@ -72,7 +72,7 @@ export async function lockShiftsDuring(ctx: Context, personId: string, span: Shi
   return ids.flatMap((id) => locked.get(id) ?? [])
 }
 
-/** Throws 409 `has_shifts` with an issue for each shift, if there are any. Drafts of others' departments stay unnamed. */
+/** Throws 409 `has_shifts` with an issue for each shift, if there are any. Drafts of other departments have none. */
 export function mustHaveNoShifts(ctx: Context, { id, firstName, lastName }: AbsentPerson, shifts: Shift[]) {
   if (shifts.length === 0) return
   const { timeZone } = ctx.services.config

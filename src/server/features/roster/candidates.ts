@@ -35,8 +35,8 @@ export const mayAskAbout = ({ now }: Context, shift: Shift) =>
   closedToAll(copiesOf(shift), now.getTime()) === null && (shift.publishedUserId === null || shift.offeredAt !== null)
 
 /**
- * The people of the department who could work a shift as planners have it and are not away, best first, with their rest beside it and
- * their hours of its week. It takes four statements for any number of people, and turns with other calls. Throws 403
+ * The people of the department who could work a shift as planners have it and are not away, best first, with their rest
+ * beside it and their hours of its week. It takes four statements for any number of people, and turns with other calls. Throws 403
  * where the viewer does not plan.
  */
 export async function readCandidates(
@@ -83,7 +83,7 @@ export async function readCandidates(
   return { candidates: bestFirst(sorted), mayAsk: mayAskAbout(ctx, row) }
 }
 
-/** The people of the shift's department by name, with the questions to them about it: not its person, nor people away. */
+/** The people of the shift's department by name, with questions to them about it: not its person, nor people away. */
 async function membersOf(
   { db }: Context,
   { id, departmentId, userId, startTime, endTime }: Shift,

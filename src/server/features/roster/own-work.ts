@@ -83,8 +83,8 @@ function byPerson<Row extends { user_id: string }, T>(rows: Row[], asItem: (row:
 export type Judge = (shift: PlannedWork) => ClaimRefusal | null
 
 /**
- * Makes the function that says why the viewer may not take a shift that begins between two instants, by their work: three
- * statements, however many shifts it judges.
+ * Makes the function that says why the viewer may not take a shift that begins between two instants, by their work and
+ * their absences: three statements, however many shifts it judges.
  */
 export async function ownClaimJudge(ctx: Context, span: Span, without?: number): Promise<Judge> {
   const judges = await claimJudges(ctx, new Map([[ctx.viewer.id, without]]), span)

@@ -10,7 +10,7 @@ export const absenceKindLabels: Record<AbsenceKind, Message> = {
   other: msg('Other absence'),
 }
 
-/** What became of an absence. */
+/** The state of an absence. */
 export const absenceStateLabels: Record<AbsenceState, Message> = {
   requested: msg('Requested ##an absence'),
   approved: msg('Approved ##an absence'),
