@@ -36,8 +36,8 @@ export const mayAskAbout = ({ now }: Context, shift: Shift) =>
 
 /**
  * The people of the department who could work a shift as planners have it and are not away, best first, with their rest
- * beside it and their hours of its week. It takes four statements for any number of people, and turns with other calls. Throws 403
- * where the viewer does not plan.
+ * beside it and their hours of its week. It takes four statements for any number of people, and turns with other calls.
+ * Throws 403 where the viewer does not plan.
  */
 export async function readCandidates(
   ctx: Context,
