@@ -17,7 +17,13 @@ import { payrollRuns } from '../src/server/db/tables/payroll.ts'
 import { places as signs } from '../src/server/db/tables/places.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
-import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../src/server/db/tables/roster.ts'
+import {
+  plannedShifts,
+  shiftAsks,
+  shiftExchanges,
+  shiftTemplates,
+  shiftWishes,
+} from '../src/server/db/tables/roster.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
@@ -366,6 +372,18 @@ const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).
   },
 ])
 
+const wishCases = (['uli', 'gus', 'una', 'marta', 'adam'] as const).map((person): [string, Case] => [
+  `a wish of ${person} about shifts`,
+  {
+    put: () => put(shiftWishes, { userId: idOf(person), kind: 'unavailable', weekday: 4 }),
+    read: (browser, id) =>
+      amongst(
+        browser.call(rosterApi.wishes, { query: { userId: idOf(person) } }).then(({ wishes }) => wishes),
+        id,
+      ),
+  },
+])
+
 /** Approvals of a person's hours, and words about them, stand in the history of their pay period. */
 const hoursCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).flatMap((person): [string, Case][] => {
   const seenIn = (periodStart: string) => async (browser: Browser, id: never) =>
@@ -581,6 +599,7 @@ test.each([
   ...sopCases,
   ...clockCases,
   ...contractCases,
+  ...wishCases,
   ...hoursCases,
   ...rosterCases,
   ...exchangeCases,

@@ -1252,6 +1252,16 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromManager,
     other: [401, 401, 403, 403, 403, 200, 200],
   },
+  'roster.wishes': {
+    send: async (place) => ({ query: place === 'own' ? '' : `?userId=${colleagueIn('other').id}` }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'roster.saveWishes': {
+    send: async (place) => ({ body: { wishes: [], ...(place === 'other' && { userId: colleagueIn('other').id }) } }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
   'roster.declineShift': {
     send: async (place, actor) => ({ params: await askedIn(place, actor) }),
     own: [401, 401, 403, 204, 204, 204, 204],

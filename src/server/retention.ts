@@ -22,7 +22,7 @@ import { ABSENCE_YEARS } from './features/absences/expire.ts'
 import { HANDOVER_YEARS } from './features/handovers/expire.ts'
 import { MESSAGE_DAYS } from './features/messages/expire.ts'
 import { READ_DAYS, UNREAD_DAYS } from './features/notifications/expire.ts'
-import { SHIFT_YEARS } from './features/roster/expire.ts'
+import { SHIFT_YEARS, WISH_DAYS } from './features/roster/expire.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const YEAR_DAYS = 365
@@ -38,6 +38,7 @@ export const retentionOf = ({ auditDays, backup }: Pick<Config, 'auditDays' | 'b
   hours: { stays: 'always', days: null },
   absences: { stays: 'days', days: ABSENCE_YEARS * YEAR_DAYS },
   planned_shifts: { stays: 'days', days: SHIFT_YEARS * YEAR_DAYS },
+  wishes: { stays: 'days', days: WISH_DAYS },
   tasks: { stays: 'task', days: RESTORE_DAYS },
   comments: { stays: 'task', days: RESTORE_DAYS },
   handovers: { stays: 'days', days: HANDOVER_YEARS * YEAR_DAYS },

@@ -146,6 +146,7 @@ import { readOwnRoster } from './features/roster/own.ts'
 import { previewPublish, publishRoster } from './features/roster/publish.ts'
 import { createShift, removeShift, saveManyShifts, updateShift } from './features/roster/save.ts'
 import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './features/roster/templates.ts'
+import { listWishes, saveWishes } from './features/roster/wishes.ts'
 import { createRoutine, createRoutines } from './features/routines/create.ts'
 import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
 import { listRoutines, readRoutine } from './features/routines/list.ts'
@@ -545,6 +546,8 @@ export const handlers: Handlers<typeof api> = {
     candidates: heavy(readCandidates),
     askPeople,
     declineShift,
+    wishes: listWishes,
+    saveWishes,
   },
   holidays: { list: listHolidays, create: createHolidays, remove: deleteHoliday },
   wageTypes: {

@@ -27,6 +27,7 @@ export const resources = [
   'shift-exchanges',
   'shift-asks',
   'absences',
+  'shift-wishes',
   'payroll',
   'duty',
   'handovers',

@@ -11,6 +11,7 @@ export const dataKinds = [
   'hours',
   'planned_shifts',
   'absences',
+  'wishes',
   'tasks',
   'comments',
   'handovers',

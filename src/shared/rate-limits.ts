@@ -37,6 +37,7 @@ export const rateLimits = {
   absence: { burst: 40, perHour: 10, action: msg('You are changing your absences very often.') },
   'shift-exchange': { burst: 40, perHour: 20, action: msg('You are asking colleagues very often.') },
   'shift-claim': { burst: 60, perHour: 30, action: msg('You are taking and offering shifts very often.') },
+  'shift-wish': { burst: 60, perHour: 30, action: msg('You are changing your wishes very often.') },
   message: { burst: 20, perHour: 20, action: msg('You are sending many messages.') },
   thread: { burst: 60, perHour: 60, ofAll: true, action: msg('You are sending many messages.') },
   'urgent-message': { burst: 10, perHour: 10, ofAll: true, action: msg('You are sending many urgent messages.') },

@@ -18,6 +18,7 @@ import {
   ShiftTemplate,
   templateFields,
 } from './roster/shapes.ts'
+import { wishCalls } from './roster/wish-calls.ts'
 
 /** The calls of the roster. */
 
@@ -25,16 +26,8 @@ const params = { id: pathId }
 const saved = z.object({ shift: RosterShift, warnings: z.array(PlanWarning) })
 const drafts = ['roster-drafts'] as const
 const reads = [
-  ...([
-    'roster',
-    'roster-drafts',
-    'shift-templates',
-    'absences',
-    'users',
-    'clock',
-    'contracts',
-    'organisation',
-  ] as const),
+  ...(['roster', 'roster-drafts', 'shift-templates', 'shift-wishes', 'absences', 'users', 'clock'] as const),
+  ...(['contracts', 'organisation'] as const),
 ] as const
 
 export const rosterApi = {
@@ -241,4 +234,5 @@ export const rosterApi = {
     changes: ['shift-templates'],
   }),
   ...exchangeCalls,
+  ...wishCalls,
 }

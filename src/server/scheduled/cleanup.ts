@@ -19,7 +19,7 @@ import { deleteOldHandovers } from '../features/handovers/expire.ts'
 import { deleteOldMessages } from '../features/messages/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications/expire.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
-import { deleteOldShifts } from '../features/roster/expire.ts'
+import { deleteOldShifts, deleteOldWishes } from '../features/roster/expire.ts'
 import { purgeDeletedRoutines } from '../features/routines/delete.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedSteps } from '../features/steps/restore.ts'
@@ -61,6 +61,7 @@ const cleanups: Cleanup[] = [
   { name: 'handovers of more than two years ago', run: deleteOldHandovers },
   { name: 'absences of more than four years ago', run: deleteOldAbsences },
   { name: 'planned shifts of more than four years ago', run: deleteOldShifts },
+  { name: 'wishes about past days, and of deleted accounts', run: deleteOldWishes },
   { name: 'events', run: deleteOldEvents },
   { name: 'rate limits', run: deleteFullBuckets },
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },

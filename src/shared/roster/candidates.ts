@@ -1,6 +1,7 @@
 import type { WorkPiece } from '../work-pieces.ts'
 import type { Candidate } from './exchange-calls.ts'
 import type { ShiftSpan } from './shift-times.ts'
+import type { WishKind } from './wishes.ts'
 
 /** The people who could work a shift, best first: pure functions. */
 
@@ -32,18 +33,22 @@ export function minutesOfWork(work: readonly WorkPiece[], from: number, to: numb
 const overContract = ({ weekMinutesWith, contractMinutes }: Candidate) =>
   contractMinutes === null ? weekMinutesWith : weekMinutesWith - contractMinutes
 const shortestRest = ({ restBefore, restAfter }: Candidate) => Math.min(restBefore ?? Infinity, restAfter ?? Infinity)
+const wishes = (kind: WishKind, { wish }: Candidate) => wish?.kind === kind
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 
 /**
- * Sorts people who could work a shift, best first. People without a reason against it come first, and among them people
- * who have not said no. Then it counts who wants extra shifts, who has more hours left in the contract, and who rests
- * longer. Others keep their order.
+ * Sorts people who could work a shift, best first. People who are unavailable then come last. Of the others, people
+ * without a reason against it come first, and among them people who have not said no. Then it counts who would like to
+ * work then, who wants extra shifts, who has more hours left in the contract, and who rests longer. Others keep their
+ * order.
  */
 export const bestFirst = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.toSorted(
     (a, b) =>
+      compare(Number(wishes('unavailable', a)), Number(wishes('unavailable', b))) ||
       compare(Number(a.whyNot !== null), Number(b.whyNot !== null)) ||
       compare(Number(a.declinedAt !== null), Number(b.declinedAt !== null)) ||
+      compare(Number(wishes('preferred', b)), Number(wishes('preferred', a))) ||
       compare(Number(b.wantsExtraShifts), Number(a.wantsExtraShifts)) ||
       compare(overContract(a), overContract(b)) ||
       compare(shortestRest(b), shortestRest(a)),

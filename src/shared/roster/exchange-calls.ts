@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, pathId, queryId, replyInstant, text, userId } from '../fields.ts'
 import { english } from '../words/message.ts'
-import { ClaimRefusal, exchangeStates, MAX_ROSTER_REASON, RosterShift, ShiftExchange, ShiftPerson } from './shapes.ts'
+import {
+  ClaimRefusal,
+  exchangeStates,
+  MAX_ROSTER_REASON,
+  PlannersWish,
+  RosterShift,
+  ShiftExchange,
+  ShiftPerson,
+} from './shapes.ts'
 
 /** The calls about exchanges of shifts, and about people who could take a shift. */
 
@@ -33,6 +41,8 @@ const Candidate = z.object({
   whyNot: z.nullable(ClaimRefusal),
   /** They want to be asked for extra shifts, also off duty. */
   wantsExtraShifts: z.boolean(),
+  /** The wish that the shift suits or goes against; absent without one. */
+  wish: z.optional(PlannersWish),
   /** When they were asked about this shift, and when they said no. */
   askedAt: z.nullable(replyInstant),
   declinedAt: z.nullable(replyInstant),
@@ -133,7 +143,10 @@ export const exchangeCalls = {
     allow: 'roster:plan',
     params,
     reply: z.object({ candidates: z.array(Candidate), mayAsk: z.boolean() }),
-    reads: ['roster', 'roster-drafts', 'shift-asks', 'absences', 'users', 'clock', 'contracts', 'organisation'],
+    reads: [
+      ...(['roster', 'roster-drafts', 'shift-asks', 'shift-wishes', 'absences', 'users', 'clock'] as const),
+      ...(['contracts', 'organisation'] as const),
+    ],
   }),
   askPeople: endpoint({
     method: 'POST',

@@ -5,6 +5,7 @@ import { english } from '../words/message.ts'
 import { breakableRules } from '../work-rules.ts'
 import { shiftStates } from './plan-actual.ts'
 import { MAX_SHIFT_BREAK } from './shift-times.ts'
+import { MAX_WISH_NOTE, wishKinds } from './wishes.ts'
 
 /**
  * Planned shifts. Each has two copies: as planners have it, and as people see it. A publish makes the second one like
@@ -137,10 +138,16 @@ export const OpenShift = z.object({
 })
 export type OpenShift = z.output<typeof OpenShift>
 
-/** A work rule that the plan of a person breaks. `value` and `limit` are minutes; of `daysInRow`, days. */
+/** `unavailable`: a shift goes against a wish. */
+export const warnedRules = [...breakableRules, 'unavailable'] as const
+
+/**
+ * A work rule that the plan of a person breaks, or a wish that it goes against. `value` and `limit` are minutes; of
+ * `daysInRow`, days; of `unavailable`, 0.
+ */
 export const PlanWarning = z.object({
   userId,
-  rule: z.enum(breakableRules),
+  rule: z.enum(warnedRules),
   /** The beginning of the work, the week or the day. */
   at: replyInstant,
   date: z.string(),
@@ -148,6 +155,24 @@ export const PlanWarning = z.object({
   limit: z.int(),
 })
 export type PlanWarning = z.output<typeof PlanWarning>
+
+const wishValues = {
+  kind: z.enum(wishKinds),
+  /** 1 for Monday; null for a wish about one day. */
+  weekday: z.nullable(z.int()),
+  /** Null for a wish about every week. */
+  date: z.nullable(z.string()),
+  /** Local times; null for the whole day. */
+  start: z.nullable(z.string()),
+  end: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+}
+/** A wish as planners read it in the roster. */
+export const PlannersWish = z.object(wishValues)
+export type PlannersWish = z.output<typeof PlannersWish>
+/** When a person would like to work, or cannot. It never changes: another one takes its place. */
+export const Wish = z.object({ id, ...wishValues })
+export type Wish = z.output<typeof Wish>
 
 const Figures = z.object({
   /** The minutes of the contract in these days; null without a contract. */
@@ -159,6 +184,8 @@ const Figures = z.object({
   nights: z.int(),
   weekendDays: z.int(),
   warnings: z.array(PlanWarning),
+  /** Weekly ones, and those about days of the roster. */
+  wishes: z.array(PlannersWish),
 })
 
 const RosterPerson = z.object({
@@ -184,6 +211,28 @@ export type Roster = z.output<typeof Roster>
 const notATime = english('Must be a time, as {example}', { example: '06:00' })
 const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
 const breakMinutes = wholeNumber(0, MAX_SHIFT_BREAK)
+
+export const NewWish = z
+  .strictObject({
+    kind: oneOf(wishKinds),
+    weekday: z.nullable(wholeNumber(1, 7)),
+    date: z.nullable(date),
+    start: z.nullable(time),
+    /** Not after the start: the next day's. */
+    end: z.nullable(time),
+    note: z.nullable(text(MAX_WISH_NOTE)),
+  })
+  .check(
+    z.refine(({ weekday, date }) => (weekday === null) !== (date === null), {
+      error: english('Name a weekday or a day'),
+      path: ['date'],
+    }),
+    z.refine(({ start, end }) => (start === null) === (end === null), {
+      error: english('Give both times, or none'),
+      path: ['end'],
+    }),
+  )
+export type NewWish = z.output<typeof NewWish>
 
 const shiftFields = {
   /** A person of the department; null for an open shift. */

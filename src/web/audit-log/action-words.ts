@@ -161,6 +161,8 @@ export const sentences: Record<string, Message> = {
   'shift-exchange.void': msg('changed the plan, which cancelled an exchange of shifts of {title}'),
   'shift-ask.ask': msg('asked {title} about an open shift'),
   'shift-ask.decline': msg('said that {title} cannot come for an open shift'),
+  'shift-wish.create': msg('added a wish of {title} about shifts'),
+  'shift-wish.delete': msg('deleted a wish of {title} about shifts'),
   'planned-shift.offer': msg('offered the planned shift of {title} to colleagues'),
   'planned-shift.withdraw': msg('took back the offer of the planned shift of {title}'),
   'planned-shift.refuse': msg('refused a late change of the shift of {title}'),

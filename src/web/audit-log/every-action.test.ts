@@ -22,7 +22,7 @@ import { photos } from '../../server/db/tables/photos.ts'
 import { places } from '../../server/db/tables/places.ts'
 import { projects } from '../../server/db/tables/projects.ts'
 import { reminders } from '../../server/db/tables/reminders.ts'
-import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../server/db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes } from '../../server/db/tables/roster.ts'
 import { routines } from '../../server/db/tables/routines.ts'
 import { sops } from '../../server/db/tables/sops.ts'
 import { taskSteps } from '../../server/db/tables/steps.ts'
@@ -76,7 +76,7 @@ const tables: Record<string, Audited> = {
     webhooks,
     workContracts,
   },
-  ...{ absences, plannedShifts, shiftAsks, shiftExchanges, shiftTemplates },
+  ...{ absences, plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

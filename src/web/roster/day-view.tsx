@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
+import { isWishOn } from '../../shared/roster/wishes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { routinesApi } from '../../shared/routines.ts'
 import { type Day, daysLater } from '../../shared/time/time.ts'
@@ -23,6 +24,8 @@ import { gridCellsOf, type RowOwner, rowsOf, shiftsByRow, shiftsOn } from './gri
 import { QUARTER } from './stretch.ts'
 import { useGridRows } from './use-grid-rows.ts'
 import type { Stretching } from './use-stretching.ts'
+import { WishMarks } from './wish-mark.tsx'
+import { isAgainstWishOn } from './wish-words.ts'
 
 const columns = 'grid grid-cols-[clamp(9.5rem,19vw,17rem)_minmax(60rem,1fr)]'
 /** A line for each hour, and a weak one for each quarter. */
@@ -58,7 +61,7 @@ export function DayView({
   const scroller = useRef<HTMLDivElement>(null)
   const cells = useMemo(() => shiftsByRow(roster.shifts), [roster.shifts])
   const owners = useMemo(() => rowsOf(roster), [roster])
-  const names = useMemo(() => new Map(roster.people.map(({ user }) => [user.id, fullName(user)])), [roster.people])
+  const people = useMemo(() => new Map(roster.people.map((person) => [person.user.id, person])), [roster.people])
   const rows = useGridRows(scroller, owners.length, 2)
   const nights = useNights(roster, days, date, departmentId)
   const routines = useReply(routinesApi.list, { query: { departmentId } }).data?.routines
@@ -148,6 +151,7 @@ export function DayView({
             {rows.items.map(({ index, start }) => {
               const owner = owners[index]
               if (owner === undefined) return null
+              const person = owner === null ? undefined : people.get(owner)
               const shifts = shiftsOn(gridCellsOf(cells, owner), date).map((shift) =>
                 shift.id === stretching.stretched?.id ? stretching.stretched : shift,
               )
@@ -166,7 +170,11 @@ export function DayView({
                     tabIndex={rows.focused.row === index && rows.focused.column === 0 ? 0 : -1}
                     className="sticky inset-s-0 z-10 scroll-mt-24 truncate border-line border-b bg-bg py-2 pe-2 text-start font-medium outline-offset-[-2px]"
                   >
-                    <bdi>{owner === null ? i18n.t('Open shifts') : names.get(owner)}</bdi>
+                    <bdi>{owner === null ? i18n.t('Open shifts') : person && fullName(person.user)}</bdi>
+                    <WishMarks
+                      wishes={person?.wishes?.filter((wish) => isWishOn(wish, date)) ?? []}
+                      isBroken={isAgainstWishOn(person, date)}
+                    />
                   </th>
                   <Track
                     place={`${index}.1`}

@@ -9,6 +9,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -17,6 +18,7 @@ import { FoldedSection } from '../ui/folded-section.tsx'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { wishInWords } from './wish-words.ts'
 
 /** So many people are shown before somebody asks for all of them. */
 const FIRST = 20
@@ -128,8 +130,9 @@ function CandidateRow({
   onChoose: (() => void) | undefined
   onAssign: () => void
 }) {
-  const i18n = useI18n()
-  const { user, restBefore, restAfter, whyNot, wantsExtraShifts, askedAt, declinedAt } = candidate
+  const reader = useReader()
+  const { i18n } = reader
+  const { user, restBefore, restAfter, whyNot, wantsExtraShifts, wish, askedAt, declinedAt } = candidate
   const name = fullName(user)
   const minutes = (value: number) => formatMinutes(value, i18n)
   const { weekMinutesWith, contractMinutes } = candidate
@@ -142,6 +145,7 @@ function CandidateRow({
           work: minutes(weekMinutesWith),
           contract: minutes(contractMinutes),
         }),
+    wish?.kind === 'preferred' && i18n.t('would like to work then'),
     wantsExtraShifts && i18n.t('wants extra shifts'),
   ]
   return (
@@ -158,6 +162,9 @@ function CandidateRow({
       <span className="min-w-0 flex-1">
         <bdi className="font-medium">{name}</bdi>
         <span className="block text-muted text-sm">{facts.filter(Boolean).join(' · ')}</span>
+        {wish?.kind === 'unavailable' && (
+          <span className="block text-overdue text-sm">{wishInWords(wish, reader)}</span>
+        )}
         {whyNot && <span className="block text-overdue text-sm">{translate(i18n, refusalOfOther(whyNot))}</span>}
         {askedAt !== null && (
           <span className="block text-sm">

@@ -8,7 +8,8 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
+import type { PlannersWish, Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
+import { isWishOn } from '../../shared/roster/wishes.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { Avatar, fullName, NoAvatar } from '../components/people/avatar.tsx'
@@ -28,6 +29,8 @@ import {
 import { ShiftBlock } from './shift-block.tsx'
 import { useGridRows } from './use-grid-rows.ts'
 import { warningInWords } from './warning-words.ts'
+import { WishMarks } from './wish-mark.tsx'
+import { isAgainstWishOn } from './wish-words.ts'
 
 /** The actions on a cell: absent for people who do not plan. */
 export interface CellActions {
@@ -209,6 +212,8 @@ export function RosterGrid({
 const DRAGGED = 'application/x-muster-shift'
 const startDrag = (event: DragEvent, { id }: RosterShift) => event.dataTransfer.setData(DRAGGED, String(id))
 
+const NO_WISHES: readonly PlannersWish[] = []
+
 const cellLook = 'scroll-mt-11 scroll-ms-[clamp(9.5rem,19vw,17rem)] outline-offset-[-2px]'
 
 /** A row. It is drawn again only when something of it changes: rows come and go while somebody scrolls. */
@@ -269,6 +274,8 @@ const GridRow = memo(function GridRow({
           label={labels[at] ?? ''}
           isToday={date === today}
           shifts={shiftsOn(cells, date)}
+          wishes={person?.wishes?.filter((wish) => isWishOn(wish, date)) ?? NO_WISHES}
+          isAgainstWish={isAgainstWishOn(person, date)}
           onOpen={onOpen}
           stretched={stretched?.date === date ? stretched : undefined}
         />
@@ -283,6 +290,8 @@ function Cell({
   label,
   isToday,
   shifts,
+  wishes,
+  isAgainstWish,
   onOpen,
   stretched,
 }: {
@@ -292,6 +301,9 @@ function Cell({
   label: string
   isToday: boolean
   shifts: readonly RosterShift[]
+  /** Of its person, about the day. */
+  wishes: readonly PlannersWish[]
+  isAgainstWish: boolean
   onOpen: ((shift: RosterShift) => void) | undefined
   stretched: RosterShift | undefined
 }) {
@@ -308,6 +320,7 @@ function Cell({
       )}
     >
       <span className="sr-only">{label}</span>
+      <WishMarks wishes={wishes} isBroken={isAgainstWish} />
       {shifts.map((shift) => (
         <ShiftBlock
           key={shift.id}

@@ -12,6 +12,7 @@ import { cx } from '../ui/class-names.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
+import { MyWishes } from './my-wishes.tsx'
 import { OpenShifts } from './open-shifts.tsx'
 import { QuestionsToTake } from './own-exchanges.tsx'
 import { OwnShiftAction } from './own-shift-action.tsx'
@@ -59,6 +60,7 @@ export function MyWeek() {
             </p>
           </section>
           {data.openShifts && <OpenShifts shifts={data.openShifts} />}
+          <MyWishes />
         </>
       )}
     </div>

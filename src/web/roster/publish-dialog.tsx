@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { MAX_ROSTER_REASON, MIN_LATE_REASON, type PublishPreview } from '../../shared/roster/shapes.ts'
+import {
+  MAX_ROSTER_REASON,
+  MIN_LATE_REASON,
+  type PlanWarning,
+  type PublishPreview,
+} from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatDateTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -97,6 +102,11 @@ function Preview({ preview }: { preview: PublishPreview }) {
   const { i18n } = reader
   const { added, changed, removed, late, faults, warnings, people } = preview
   const names = new Map(people.map(({ user }) => [user.id, fullName(user)]))
+  const isWish = ({ rule }: PlanWarning) => rule === 'unavailable'
+  const warned = [
+    { heading: i18n.t('Rules that the plan would break'), about: warnings.filter((warning) => !isWish(warning)) },
+    { heading: i18n.t('Against the wishes of people'), about: warnings.filter(isWish) },
+  ]
   return (
     <div className="grid gap-4">
       <p className="font-medium">
@@ -135,14 +145,17 @@ function Preview({ preview }: { preview: PublishPreview }) {
           })}
         </List>
       )}
-      {warnings.length > 0 && (
-        <List heading={i18n.t('Rules that the plan would break')}>
-          {warnings.map((warning) => (
-            <li key={`${warning.userId} ${warning.rule} ${warning.at}`}>
-              <bdi>{names.get(warning.userId)}</bdi> {warningInWords(warning, reader)}
-            </li>
-          ))}
-        </List>
+      {warned.map(
+        ({ heading, about }) =>
+          about.length > 0 && (
+            <List key={heading} heading={heading}>
+              {about.map((warning) => (
+                <li key={`${warning.userId} ${warning.rule} ${warning.at}`}>
+                  <bdi>{names.get(warning.userId)}</bdi> {warningInWords(warning, reader)}
+                </li>
+              ))}
+            </List>
+          ),
       )}
       {people.length > 0 && (
         <List

@@ -9,7 +9,10 @@ import {
   type RosterShift,
   type ShiftTemplate,
 } from '../../shared/roster/shapes.ts'
+import { localReader, shiftSpanOf } from '../../shared/roster/shift-times.ts'
+import { wishFinder } from '../../shared/roster/wishes.ts'
 import { translate } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { useViewer } from '../api/viewer.ts'
 import { ChoiceField } from '../components/choice/choice-field.tsx'
@@ -22,6 +25,7 @@ import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { cx } from '../ui/class-names.ts'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { useMinute } from '../ui/now.ts'
@@ -37,6 +41,7 @@ import {
   shiftGroups,
 } from './shift-form-values.ts'
 import { spanInWords } from './shift-words.ts'
+import { wishInWords } from './wish-words.ts'
 
 /** The shift that the dialog begins with: one that exists, or a cell for a new one. */
 export type DialogShift = { shift: RosterShift } | NewShiftPlace
@@ -259,7 +264,8 @@ function useShiftEditing(
 }
 
 function ShiftFields({ people, templates }: Pick<DialogParts, 'people' | 'templates'>) {
-  const i18n = useI18n()
+  const reader = useReader()
+  const { i18n } = reader
   const { register, watch, setValue, formState } = useFormContext<ShiftFormValues>()
   const values = watch()
   const errorOf = (name: keyof ShiftFormValues) => formState.errors[name]?.message
@@ -267,7 +273,7 @@ function ShiftFields({ people, templates }: Pick<DialogParts, 'people' | 'templa
   const members = people.filter(({ hasLeft, user }) => !hasLeft || user.id === values.userId)
   return (
     <>
-      <Field label={i18n.t('Person')} error={errorOf('userId')}>
+      <Field label={i18n.t('Person')} error={errorOf('userId')} hint={wishHint(values, people, reader)}>
         <ChoiceField
           label={i18n.t('Person')}
           value={values.userId}
@@ -325,4 +331,13 @@ function ShiftFields({ people, templates }: Pick<DialogParts, 'people' | 'templa
       />
     </>
   )
+}
+
+/** The wish that the shift would suit or go against, in words, as far as planners have read it. */
+function wishHint(values: ShiftFormValues, people: readonly RosterPerson[], reader: Reader) {
+  const { timeZone } = reader
+  const wishes = people.find(({ user }) => user.id === values.userId)?.wishes ?? []
+  if (wishes.length === 0 || Object.keys(shiftFaults(values)).length > 0) return undefined
+  const wish = wishFinder(timeZone, localReader(timeZone))(wishes, shiftSpanOf(values, timeZone))
+  return wish && <span className={cx(wish.kind === 'unavailable' && 'text-overdue')}>{wishInWords(wish, reader)}</span>
 }

@@ -27,6 +27,8 @@ export function warningInWords({ rule, date, value, limit }: PlanWarning, reader
       })
     case 'breaks':
       return i18n.t('{day}: {has} of break, {needs} needed', { day, has, needs })
+    case 'unavailable':
+      return i18n.t('{day}: cannot work then', { day })
     case 'overtimeWeekMinutes':
       return i18n.t('{over} over {limit} this week', { over, limit: needs })
   }

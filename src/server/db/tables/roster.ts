@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import {
   exchangeStates,
   MAX_ROSTER_REASON,
@@ -9,6 +20,7 @@ import {
   openExchangeStates,
   shiftColours,
 } from '../../../shared/roster/shapes.ts'
+import { MAX_WISH_NOTE, wishKinds } from '../../../shared/roster/wishes.ts'
 import { createdAt, instant, isOneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'
@@ -185,5 +197,36 @@ export const shiftAsks = pgTable(
   (t) => [
     uniqueIndex('shift_asks_once').on(t.shiftId, t.userId),
     index('shift_asks_user').on(t.userId, t.id.desc().nullsFirst()),
+  ],
+)
+
+/**
+ * When people would like to work, and when they cannot. Rows never change: another wish is another row. A person has at
+ * most 40 that are not past. Dated ones go 90 days after their day (`scheduled/cleanup.ts`).
+ */
+export const shiftWishes = pgTable(
+  'shift_wishes',
+  {
+    id: serialId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: varchar('kind', { length: 20, enum: wishKinds }).notNull(),
+    /** Of each week, 1 for Monday; null for a wish about one day. */
+    weekday: smallint('weekday'),
+    date: date('date'),
+    /** Local times, as "06:00"; null for the whole day. */
+    start: varchar('start', { length: 5 }),
+    end: varchar('end', { length: 5 }),
+    /** For its person and the planners of their department alone. */
+    note: varchar('note', { length: MAX_WISH_NOTE }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('shift_wishes_kind', isOneOf(t.kind, wishKinds)),
+    check('shift_wishes_day', sql`(${t.weekday} is null) <> (${t.date} is null) and ${t.weekday} between 1 and 7`),
+    check('shift_wishes_times', sql`(${t.start} is null) = (${t.end} is null)`),
+    index('shift_wishes_user').on(t.userId, t.date),
+    index('shift_wishes_date').on(t.date),
   ],
 )

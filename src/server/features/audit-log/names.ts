@@ -11,7 +11,7 @@ import { payrollRuns } from '../../db/tables/payroll.ts'
 import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes } from '../../db/tables/roster.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops } from '../../db/tables/sops.ts'
@@ -81,6 +81,7 @@ const sources: Record<string, Source> = {
   'shift-template': numbered(sql`${shiftTemplates}`, sql`name`),
   'shift-ask': byPerson(sql`${shiftAsks}`),
   absence: byPerson(sql`${absences}`),
+  'shift-wish': byPerson(sql`${shiftWishes}`),
   // Named by the person who asks for it.
   'shift-exchange': {
     ids: NUMBER,

@@ -18,7 +18,7 @@ import { pins } from '../../db/tables/pin.ts'
 import { identities } from '../../db/tables/provider.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { plannedShifts, shiftAsks, shiftExchanges } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftAsks, shiftExchanges, shiftWishes } from '../../db/tables/roster.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { sopCompletions, sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
@@ -136,6 +136,13 @@ export const sections: CopySection[] = [
     columns: [
       ...[shiftAsks.departmentId, shiftAsks.shiftId, shiftAsks.userId, shiftAsks.askedBy],
       ...[shiftAsks.declinedAt, shiftAsks.createdAt],
+    ],
+  },
+  {
+    ...{ name: 'shift-wishes', table: shiftWishes, of: isOf(shiftWishes.userId), key: shiftWishes.id },
+    columns: [
+      ...[shiftWishes.kind, shiftWishes.weekday, shiftWishes.date, shiftWishes.start, shiftWishes.end],
+      ...[shiftWishes.note, shiftWishes.createdAt],
     ],
   },
   {

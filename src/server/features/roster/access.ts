@@ -1,5 +1,5 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { may, type Permission } from '../../../shared/permissions.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { may, type Permission, rankOf } from '../../../shared/permissions.ts'
 import { MAX_ROSTER_DAYS } from '../../../shared/roster/shapes.ts'
 import { boundsOf, daysFromTo } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
@@ -7,6 +7,7 @@ import { conflict, forbidden, invalid, notFound } from '../../base/errors.ts'
 import { mustBeAllowed, mustSeeDepartment } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { plannedShifts, shiftTemplates } from '../../db/tables/roster.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * The only way to planned shifts. Planners alone see drafts. All readers of the department's roster see published
@@ -117,4 +118,21 @@ export async function templateFor(ctx: Context, id: number): Promise<Template> {
   if (!template) throw notFound(msg('There is no such template'))
   mustBeAllowed(ctx, 'roster:plan', template)
   return template
+}
+
+/**
+ * Finds a person whose wishes the viewer may see and change: themselves, and people that they plan. `locked` locks the
+ * person, so that two changes of their wishes never run at the same time. Throws 404 to viewers below managers, and 403
+ * for a person of another department.
+ */
+export async function wisherFor(ctx: Context, userId: string, lock?: 'locked'): Promise<void> {
+  const found = ctx.db
+    .select({ departmentId: users.departmentId })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  const [person] = await (lock ? found.for('no key update') : found)
+  const isOwn = userId === ctx.viewer.id
+  if (!person || !(isOwn || rankOf(ctx.viewer.role) >= rankOf('manager')))
+    throw notFound(msg('There is no such person'))
+  mustBeAllowed(ctx, isOwn ? 'roster:own' : 'roster:plan', { userId, departmentId: person.departmentId })
 }

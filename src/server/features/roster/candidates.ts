@@ -5,6 +5,8 @@ import { claimJudge, closedToAll, rangeOfClaims } from '../../../shared/roster/c
 import type { Candidate } from '../../../shared/roster/exchange-calls.ts'
 import { contractMinutesOf } from '../../../shared/roster/plan-figures.ts'
 import { type PlannedWork, piecesOfPlan } from '../../../shared/roster/plan-warnings.ts'
+import { localReader } from '../../../shared/roster/shift-times.ts'
+import { wishFinder } from '../../../shared/roster/wishes.ts'
 import type { rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, weekOf } from '../../../shared/time/time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
@@ -59,7 +61,8 @@ export async function readCandidates(
     { from: begins, to: Date.parse(shift.endTime) },
   ])
   const candidates = new Map<string, Candidate>()
-  await eachInTurns(rows, ({ user_id, shifts, sessions, contracts }) => {
+  const wishMetBy = wishFinder(timeZone, localReader(timeZone))
+  await eachInTurns(rows, ({ user_id, shifts, sessions, contracts, wishes }) => {
     const person = people.get(user_id)
     if (!person) return
     const planned = (shifts ?? []).map(
@@ -69,6 +72,7 @@ export async function readCandidates(
     const agreed = (contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
     const weekMinutes = minutesOfWork(work, week.from, week.to)
     const { askedAt, declinedAt, wantsExtraShifts, ...user } = person
+    const wish = wishMetBy(wishes ?? [], shift)
     candidates.set(user_id, {
       ...{ user, askedAt, declinedAt, wantsExtraShifts },
       ...restsBeside(shift, work),
@@ -76,6 +80,7 @@ export async function readCandidates(
       weekMinutesWith: weekMinutes + minutesOfWork(piecesOfPlan([], [shift], 0), week.from, week.to),
       contractMinutes: contractMinutesOf(agreed, days),
       whyNot: judgeOf({ shifts: planned, work })(shift),
+      ...(wish && { wish }),
     })
   })
   // By name, before the best come first.

@@ -9,8 +9,9 @@ import {
   planBreachFinder,
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
-import type { PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
+import type { PlannersWish, PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
 import { localReader } from '../../../shared/roster/shift-times.ts'
+import { wishFinder } from '../../../shared/roster/wishes.ts'
 import { type Day, dateOf } from '../../../shared/time/time.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
 import type { WorkRules } from '../../../shared/work-rules.ts'
@@ -23,7 +24,7 @@ import { doesShifts } from '../../core/people/active.ts'
 import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
-import { plannedShifts } from '../../db/tables/roster.ts'
+import { plannedShifts, shiftWishes } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { workContracts } from '../../db/tables/work-contracts.ts'
 import { instantSql, plans } from './access.ts'
@@ -120,6 +121,8 @@ export interface WorkRow extends Record<string, unknown> {
   contracts: [from: string, weeklyMinutes: number][] | null
   /** How many seconds somebody was there in older sessions, by the week of their beginning, counted from 1. */
   weeks?: [week: number, seconds: number][] | null
+  /** Weekly ones, and those about the days of the range and the days beside it. */
+  wishes: PlannersWish[] | null
 }
 
 type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft' | 'away'>>
@@ -131,6 +134,8 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   const local = localReader(timeZone)
   const rules = await workRulesOf(ctx)
   const breachesOf = planBreachFinder(rules, range, timeZone)
+  const wishMetBy = wishFinder(timeZone, local)
+  const dates = new Set(range.days.map(({ date }) => date))
   const figures = new Map<string, Figures>()
   const actuals = new Map<number, ShiftActual>()
   const rows = await readWork(ctx, departmentId, range, ids, rules)
@@ -145,6 +150,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
       const start = Date.parse(startTime)
       return start >= range.from && start < range.to
     })
+    const wishes = row.wishes ?? []
     const contract = contractAt(contracts, range.days[0]?.date ?? '')
     const breaches = breachesOf(piecesOfPlan(sessions, shifts, now), contract?.weeklyMinutes ?? null)
     const published = (row.published ?? []).map(([id, startTime, endTime]) => ({ id, startTime, endTime }))
@@ -160,11 +166,21 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
       workedMinutes: paidMinutesBetween(near, range.from, Math.min(range.to, now), now),
       unplannedMinutes: actual.unplannedMinutes,
       ...nightsAndWeekends(inRange, local),
-      warnings: breaches.map(({ rule, at, value, limit }) => ({
-        ...{ userId: row.user_id, rule, value, limit },
-        at: new Date(at).toISOString(),
-        date: dateOf(at, timeZone),
-      })),
+      warnings: [
+        ...breaches.map(({ rule, at, value, limit }) => ({
+          ...{ userId: row.user_id, rule, value, limit },
+          at: new Date(at).toISOString(),
+          date: dateOf(at, timeZone),
+        })),
+        ...inRange
+          .filter(({ startTime }) => Date.parse(startTime) > now)
+          .filter((shift) => wishMetBy(wishes, shift)?.kind === 'unavailable')
+          .map(({ startTime }) => ({
+            ...{ userId: row.user_id, rule: 'unavailable' as const, value: 0, limit: 0 },
+            ...{ at: startTime, date: local(startTime).date },
+          })),
+      ],
+      wishes: wishes.filter(({ date }) => date === null || dates.has(date)),
     })
   })
   return { figures, actuals }
@@ -178,9 +194,9 @@ export const workedSessionOf = ([startTime, endTime, confirmedAt, spans]: NonNul
 })
 
 /**
- * Shifts, sessions and contracts of people, from as far back as the rules look to a week after the range. Of other
- * departments' shifts only what is published: their drafts are not the viewer's. The rule about the average looks back
- * many weeks: only people whose average may be too high get these weeks' sessions, in a statement of their own.
+ * Shifts, sessions, contracts and wishes of people, from as far back as the rules look to a week after the range. Of
+ * other departments' shifts only what is published: their drafts are not the viewer's. The rule about the average looks
+ * back many weeks: only people whose average may be too high get these weeks' sessions, in a statement of their own.
  *
  * @param added work that is not theirs yet, in ms
  */
@@ -252,6 +268,9 @@ async function workRows(
     from ${clockSessions} where ${isAmong(sql`${userId}`, maySeeHours && weeks.length > 0 ? ids : [])}
       and ${startTime} >= ${weeks[0] ?? null} and ${endTime} <= ${instantSql(firstSession)} group by 1, 2`
   const contracts = mayAtAll(ctx.viewer, 'contract:read') ? ids : []
+  const w = shiftWishes
+  const { timeZone } = ctx.services.config
+  const nearDays = sql`${w.date} between ${dateOf(from - DAY_MS, timeZone)} and ${dateOf(to + DAY_MS, timeZone)}`
   const { rows } = await ctx.db.execute<WorkRow>(sql`
     with people as (select unnest(${sql.param(ids)}::uuid[]) as user_id),
     found as materialized (${sessions}),
@@ -277,9 +296,16 @@ async function workRows(
       select ${workContracts.userId} as user_id,
         json_agg(json_build_array(${workContracts.from}, ${workContracts.weeklyMinutes})) as contracts
       from ${workContracts} where ${isAmong(sql`${workContracts.userId}`, contracts)} group by 1
+    ),
+    wished as (
+      select ${w.userId} as user_id,
+        json_agg(json_build_object('kind', ${w.kind}, 'weekday', ${w.weekday}, 'date', ${w.date}, 'start', ${w.start},
+          'end', ${w.end}, 'note', ${w.note}) order by ${w.start} nulls first, ${w.id}) as wishes
+      from ${w} where ${isAmong(sql`${w.userId}`, ids)} and (${w.date} is null or ${nearDays}) group by 1
     )
-    select people.user_id, planned.shifts, seen.published, worked.sessions, agreed.contracts, past.weeks from people
+    select people.user_id, planned.shifts, seen.published, worked.sessions, agreed.contracts, past.weeks, wished.wishes
+    from people
     left join worked using (user_id) left join planned using (user_id) left join agreed using (user_id)
-    left join seen using (user_id) left join past using (user_id)`)
+    left join seen using (user_id) left join past using (user_id) left join wished using (user_id)`)
   return rows
 }

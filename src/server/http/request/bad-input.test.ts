@@ -348,6 +348,9 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   }),
   '/roster/exchanges/:id/decision': async () => ({ approve: false }),
   '/roster/shifts/:id/ask': async () => ({ userIds: [muster.fixtures.people.lea.id] }),
+  '/roster/wishes': async () => ({
+    wishes: [{ kind: 'unavailable', weekday: 4, date: null, start: null, end: null, note: null }],
+  }),
   '/roster/copy': async () => ({ ...rosterDays(), target: '2026-12-14', withPeople: true }),
   '/roster/discard': async () => rosterDays(),
   '/roster/publish': async () => {

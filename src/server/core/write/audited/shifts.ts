@@ -1,10 +1,10 @@
 import { type Actor, may, type Subject } from '../../../../shared/permissions.ts'
 import type { handoverItems, handovers } from '../../../db/tables/handovers.ts'
 import type { messages } from '../../../db/tables/messages.ts'
-import type { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates } from '../../../db/tables/roster.ts'
+import type { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes } from '../../../db/tables/roster.ts'
 import type { allClears } from '../../../db/tables/today-department.ts'
 import { handoverSubject, itemSubject } from '../../handovers/subjects.ts'
-import { planners, present } from '../audiences.ts'
+import { personAndManagers, planners, present } from '../audiences.ts'
 import type { AuditConfigs } from './config.ts'
 
 /** Planned shifts, and what one shift says to another. */
@@ -14,6 +14,7 @@ export type AuditedShifts =
   | typeof shiftExchanges
   | typeof shiftAsks
   | typeof shiftTemplates
+  | typeof shiftWishes
   | typeof messages
   | typeof handovers
   | typeof handoverItems
@@ -85,6 +86,14 @@ export const auditedShifts: AuditConfigs<AuditedShifts> = {
       }
     },
     unlogged: ['departmentId', 'askedBy', 'reason', 'declinedAt', 'createdAt'],
+  },
+  // The log says that a wish was added or deleted, and whose. When and why is for its person and planners.
+  shift_wishes: {
+    resource: 'shift-wishes',
+    type: 'shift-wish',
+    people: ({ userId }) => [userId],
+    audience: personAndManagers('roster:own'),
+    unlogged: ['kind', 'weekday', 'date', 'start', 'end', 'note', 'createdAt'],
   },
   shift_templates: {
     resource: 'shift-templates',

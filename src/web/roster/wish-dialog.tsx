@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import type { NewWish } from '../../shared/roster/shapes.ts'
+import { MAX_WISH_NOTE, type WishKind, wishKinds } from '../../shared/roster/wishes.ts'
+import { dateOf } from '../../shared/time/time.ts'
+import { formatWeekdayName } from '../../shared/words/formats.ts'
+import { useLeaving } from '../components/forms/form-dialog.tsx'
+import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
+import { useReader } from '../components/time/use-reader.ts'
+import { serverNow } from '../server-time.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Field, Input } from '../ui/field.tsx'
+import { DateInput, TimeInput } from '../ui/moment-input.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { wishKindInWords } from './wish-words.ts'
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7]
+const pressed = 'border-accent! bg-accent-soft! text-accent forced-colors:outline-2'
+
+/** Adds wishes: about weekdays of each week, or about one day. */
+export function WishDialog({
+  pending,
+  onAdd,
+  onClose,
+}: {
+  pending: boolean
+  /** Saves them. Resolves with whether they are saved. */
+  onAdd: (wishes: NewWish[]) => Promise<boolean>
+  onClose: () => void
+}) {
+  const reader = useReader()
+  const { i18n } = reader
+  const [kind, setKind] = useState<WishKind>('unavailable')
+  const [isWeekly, setIsWeekly] = useState(true)
+  const [weekdays, setWeekdays] = useState<readonly number[]>([])
+  const [date, setDate] = useState('')
+  const [isPart, setIsPart] = useState(false)
+  const [start, setStart] = useState('')
+  const [end, setEnd] = useState('')
+  const [note, setNote] = useState('')
+  const leaving = useLeaving(note !== '', onClose)
+  const today = dateOf(serverNow(), reader.timeZone)
+  const toggle = (day: number) =>
+    setWeekdays((days) => (days.includes(day) ? days.filter((other) => other !== day) : [...days, day].toSorted()))
+  const isReady = (isWeekly ? weekdays.length > 0 : date !== '') && (!isPart || (start !== '' && end !== ''))
+  const submit = async () => {
+    if (!isReady) return
+    const times = { start: isPart ? start : null, end: isPart ? end : null }
+    const rest = { ...times, kind, note: note.trim() || null }
+    const added = isWeekly
+      ? weekdays.map((weekday): NewWish => ({ ...rest, weekday, date: null }))
+      : [{ ...rest, weekday: null, date }]
+    if (await onAdd(added)) leaving.leave()
+  }
+  return (
+    <PlainFormDialog
+      title={i18n.t('Add a wish')}
+      description={i18n.t('Only you and the people who plan see it. They may have to plan otherwise.')}
+      submitLabel={i18n.t('Add')}
+      pending={pending}
+      isReady={isReady}
+      onSubmit={submit}
+      onClose={leaving.leave}
+      askBeforeClose={leaving.askBeforeClose}
+    >
+      <Segmented
+        label={i18n.t('What do you wish?')}
+        value={kind}
+        onChange={setKind}
+        choices={wishKinds.map((value) => ({ value, label: wishKindInWords(value, reader) }))}
+        className="flex"
+      />
+      <Segmented
+        label={i18n.t('When?')}
+        value={isWeekly ? 'weekly' : 'dated'}
+        onChange={(value) => setIsWeekly(value === 'weekly')}
+        choices={[
+          { value: 'weekly', label: i18n.t('Each week') },
+          { value: 'dated', label: i18n.t('On one day') },
+        ]}
+        className="flex"
+      />
+      {isWeekly ? (
+        <Weekdays chosen={weekdays} onToggle={toggle} />
+      ) : (
+        <Field label={i18n.t('Day')} required>
+          <DateInput value={date} min={today} onChange={({ target }) => setDate(target.value)} />
+        </Field>
+      )}
+      <Checkbox
+        label={i18n.t('Only part of the day')}
+        showLabel
+        checked={isPart}
+        onChange={({ target }) => setIsPart(target.checked)}
+        className="min-h-8.5 touch:min-h-11"
+      />
+      {isPart && (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={i18n.t('Start time')} required>
+            <TimeInput value={start} onChange={({ target }) => setStart(target.value)} />
+          </Field>
+          <Field
+            label={i18n.t('End time')}
+            required
+            {...(start && end && end <= start && { hint: i18n.t('The next day') })}
+          >
+            <TimeInput value={end} onChange={({ target }) => setEnd(target.value)} />
+          </Field>
+        </div>
+      )}
+      <Field label={i18n.t('Note')} hint={i18n.t('You do not have to say why.')}>
+        <Input value={note} maxLength={MAX_WISH_NOTE} onChange={({ target }) => setNote(target.value)} />
+      </Field>
+    </PlainFormDialog>
+  )
+}
+
+function Weekdays({ chosen, onToggle }: { chosen: readonly number[]; onToggle: (day: number) => void }) {
+  const { i18n } = useReader()
+  return (
+    <fieldset aria-label={i18n.t('Weekdays')} className="grid grid-cols-7 gap-1">
+      {WEEK.map((day) => (
+        <Button
+          key={day}
+          aria-pressed={chosen.includes(day)}
+          aria-label={formatWeekdayName(day % 7, { i18n }, 'long')}
+          onClick={() => onToggle(day)}
+          className={cx('min-w-0 px-0! text-sm!', chosen.includes(day) && pressed)}
+        >
+          {formatWeekdayName(day % 7, { i18n }, 'short')}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
