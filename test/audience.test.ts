@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../src/server/core/context.ts'
 import type { Audited } from '../src/server/core/write/audit-config.ts'
 import { insert, remove, update } from '../src/server/core/write/write.ts'
+import { absences } from '../src/server/db/tables/absences.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { comments } from '../src/server/db/tables/comments.ts'
 import { departments } from '../src/server/db/tables/departments.ts'
@@ -31,6 +32,7 @@ import { users } from '../src/server/db/tables/users.ts'
 import { wageTypes } from '../src/server/db/tables/wage-types.ts'
 import { webhooks } from '../src/server/db/tables/webhooks.ts'
 import { workContracts } from '../src/server/db/tables/work-contracts.ts'
+import { absencesApi } from '../src/shared/absences.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { clockApi, type WeekOfHours } from '../src/shared/clock.ts'
 import type { ClockSession } from '../src/shared/clock-session.ts'
@@ -338,6 +340,26 @@ const exchangeCases = (['Housekeeping', 'Maintenance'] as const).flatMap((place)
   ]
 })
 
+/** Why somebody is away: for them, their managers and administrators. */
+const absenceCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
+  `an absence of ${person}`,
+  {
+    put: async () => {
+      const [startTime, endTime] = ['2027-06-09T22:00:00.000Z', '2027-06-10T22:00:00.000Z']
+      const days = { fromDate: '2027-06-10', toDate: '2027-06-10', startTime, endTime }
+      const people = { userId: idOf(person), createdBy: idOf(person) }
+      return put(absences, { ...people, ...days, kind: 'vacation', state: 'requested' } as never)
+    },
+    read: async (browser, id) =>
+      amongst(
+        browser
+          .call(absencesApi.list, { query: { from: '2027-06-10', to: '2027-06-10', userId: idOf(person) } })
+          .then((reply) => reply.absences),
+        id,
+      ),
+  },
+])
+
 const contractCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
   `a contract of ${person}`,
   {
@@ -581,6 +603,7 @@ test.each([
   ...hoursCases,
   ...rosterCases,
   ...exchangeCases,
+  ...absenceCases,
   ...handoverCases.filter(isTaken),
   ...messageCases,
   ...otherCases,

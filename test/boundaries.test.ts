@@ -99,12 +99,13 @@ describe('imports', () => {
     expect(format([...mixed, ...back])).toEqual([])
   })
 
-  test('never lead from one feature into another, except notifications, the dashboard page, Today, the guide, and the briefing with the rest of the shift, which are made of parts of others', () => {
+  test('never lead from one feature into another, except notifications, the roster for absences, which open shifts, and the dashboard page, Today, the guide, and the briefing with the rest of the shift, which are made of parts of others', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
         path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 4)
       const allowed =
         to.startsWith('server/features/notifications/') ||
+        (from.startsWith('server/features/absences/') && to.startsWith('server/features/roster/')) ||
         /^(server\/features\/(today|briefing)\/|web\/dashboard\/page\.tsx$|web\/(today|shift|setup)\/)/.test(from)
       return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
     })
@@ -199,6 +200,8 @@ test('rows are written in these places only', () => {
     'server/features/clock/set-breaks.ts', // those that are corrected or entered afterwards
     'server/features/handovers/questions.ts', // questions about items
     'server/features/handovers/expire.ts', // handovers of long ago
+    'server/features/absences/shifts.ts', // the shifts that an absence has opened
+    'server/features/absences/expire.ts', // absences of long ago
     'server/features/roster/expire.ts', // planned shifts of long ago
     'server/features/roster/tell-missing.ts', // when managers were told that somebody had not come
     'server/features/comments/unread.ts', // each person's unread comments

@@ -16,6 +16,7 @@ import { daysLater } from '../src/shared/time/time.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
 import { fold } from '../src/shared/words/fold.ts'
 import { workRulePresets } from '../src/shared/work-rules.ts'
+import { dayToCome, putAbsence } from './support/absences.ts'
 import { putPasskey } from './support/authenticator.ts'
 import { clearSessions, putBreak, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
@@ -164,6 +165,9 @@ async function sessionIn(place: DepartmentChoice) {
   return { id: (await putSession(muster, name, '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
 }
 /** A contract of a new person. */
+/** A requested absence of a new colleague. */
+const absenceOf = async (place: DepartmentChoice) => putAbsence(muster, 'uli', { userId: (await colleague(place)).id })
+
 async function putContract() {
   const userId = (await putPerson(muster.services)).id
   return muster.put('gita', workContracts, { userId, from: '2026-11-02', weeklyMinutes: 2400, daysPerWeek: 5 })
@@ -1262,6 +1266,35 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place, actor) => ({ params: await askedIn(place, actor) }),
     own: [401, 401, 403, 204, 204, 204, 204],
     other: [401, 401, 403, 404, 409, 409, 409],
+  },
+  'absences.list': {
+    send: async (place) => ({
+      query: `?from=2027-06-01&to=2027-06-30&userId=${colleagueIn(place).id}`,
+    }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 404, 200, 200],
+  },
+  'absences.requests': {
+    send: async (place) => ({ query: `?departmentId=${departmentId(place)}` }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'absences.create': {
+    send: async (place) => ({
+      body: { kind: 'vacation', from: dayToCome(), to: dayToCome(), userId: (await colleague(place)).id },
+    }),
+    own: [401, 401, 403, 404, 201, 201, 201],
+    other: [401, 401, 403, 404, 404, 201, 201],
+  },
+  'absences.decide': {
+    send: async (place) => ({ params: await absenceOf(place), body: { approve: true } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 404, 200, 200],
+  },
+  'absences.cancel': {
+    send: async (place) => ({ params: await absenceOf(place) }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 404, 200, 200],
   },
   'hours.reopen': {
     send: async (place) => ({

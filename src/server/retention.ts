@@ -18,6 +18,7 @@ import { SESSION_MAX_AGE_MS } from './db/sessions.ts'
 import { calendarFeeds } from './db/tables/calendar.ts'
 import { pushSubscriptions } from './db/tables/push.ts'
 import { webhooks } from './db/tables/webhooks.ts'
+import { ABSENCE_YEARS } from './features/absences/expire.ts'
 import { HANDOVER_YEARS } from './features/handovers/expire.ts'
 import { MESSAGE_DAYS } from './features/messages/expire.ts'
 import { READ_DAYS, UNREAD_DAYS } from './features/notifications/expire.ts'
@@ -35,6 +36,7 @@ export const retentionOf = ({ auditDays, backup }: Pick<Config, 'auditDays' | 'b
   account: { stays: 'always', days: null },
   sign_in: { stays: 'account', days: null },
   hours: { stays: 'always', days: null },
+  absences: { stays: 'days', days: ABSENCE_YEARS * YEAR_DAYS },
   planned_shifts: { stays: 'days', days: SHIFT_YEARS * YEAR_DAYS },
   wishes: { stays: 'days', days: WISH_DAYS },
   tasks: { stays: 'task', days: RESTORE_DAYS },

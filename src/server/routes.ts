@@ -1,6 +1,10 @@
 import type { api } from '../shared/api.ts'
 import { recordLength } from '../shared/work-record.ts'
 import { liveTasks } from './core/tasks/rows.ts'
+import { cancelAbsence } from './features/absences/cancel.ts'
+import { createAbsence } from './features/absences/create.ts'
+import { decideAbsence } from './features/absences/decide.ts'
+import { listAbsenceRequests, listAbsences } from './features/absences/list.ts'
 import { listCorrectedHours } from './features/analytics/corrected.ts'
 import { listMissedOccurrences } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
@@ -500,6 +504,13 @@ export const handlers: Handlers<typeof api> = {
     approve: heavy(approveHours, ({ body }) => body.people.length > FEW),
     withdraw: withdrawApproval,
     reopen: reopenHours,
+  },
+  absences: {
+    list: heavy(listAbsences, ({ query }) => query.departmentId !== undefined),
+    requests: listAbsenceRequests,
+    create: createAbsence,
+    decide: decideAbsence,
+    cancel: cancelAbsence,
   },
   roster: {
     list: heavy(readRoster),

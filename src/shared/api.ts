@@ -1,3 +1,4 @@
+import { absencesApi } from './absences.ts'
 import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
 import { analyticsSheetApi } from './analytics-sheet.ts'
@@ -95,6 +96,7 @@ export const api = {
   hours: hoursApi,
   holidays: holidaysApi,
   roster: rosterApi,
+  absences: absencesApi,
   wageTypes: wageTypesApi,
   payroll: payrollApi,
   shift: shiftApi,

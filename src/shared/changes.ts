@@ -26,6 +26,7 @@ export const resources = [
   'shift-templates',
   'shift-exchanges',
   'shift-asks',
+  'absences',
   'shift-wishes',
   'payroll',
   'duty',

@@ -10,6 +10,7 @@ export const dataKinds = [
   'sign_in',
   'hours',
   'planned_shifts',
+  'absences',
   'wishes',
   'tasks',
   'comments',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AwayTime } from './absences/shapes.ts'
 import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
 import { date, idAndName, queryId, replyInstant, requiredText, userId } from './fields.ts'
@@ -104,6 +105,8 @@ export const OnePersonsHours = z.extend(PersonsHours, {
   dates: z.array(z.string()),
   /** The planned minutes of each day. Absent without a shift in the period, and in a reply of an older server. */
   plannedDays: z.optional(z.array(z.int())),
+  /** When the person is away in these days, and why; absent for people who may not know. */
+  away: z.optional(z.array(AwayTime)),
   /** The steps with these hours, newest first. */
   history: z.array(
     z.object({
@@ -146,7 +149,7 @@ export const hoursApi = {
     allow: 'clock:record',
     query: z.strictObject({ ...ofPeriod, userId: z.optional(userId) }),
     reply: OnePersonsHours,
-    reads,
+    reads: [...reads, 'absences'],
   }),
   confirm: endpoint({
     method: 'POST',

@@ -120,6 +120,8 @@ const onPeople = {
   'hours:confirm': [[], self, self, self, self],
   'hours:approve': [[], [], ['colleague'], others, others],
   'contract:read': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'absence:read': [[], self, ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'absence:decide': [[], [], ['colleague'], others, others],
   'hours:reopen': [[], [], [], Object.keys(people), Object.keys(people)],
   'contract:manage': [[], [], [], Object.keys(people), Object.keys(people)],
   'reminder:personal': [self, self, self, self, self],

@@ -162,6 +162,9 @@ export const permissions = {
   'roster:claim': { from: 'user', where: inOwnDepartment },
   /** One's own shifts, answers about late changes, and offers to colleagues. */
   'roster:own': { from: 'user', where: oneself },
+  /** Absences, and why: of oneself and of the department's people. */
+  'absence:read': { from: 'user', where: oneselfAndDepartmentsPeople },
+  'absence:decide': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'briefing:own': { from: 'user', where: oneself },
   'handover:write': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
   'handover:read': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },

@@ -34,6 +34,7 @@ export const rateLimits = {
   photo: { burst: 100, perHour: 60, action: msg('You are sending and removing many photos.') },
   handover: { burst: 60, perHour: 30, action: msg('You are handing over very often.') },
   roster: { burst: 40, perHour: 20, action: msg('You are answering very often.') },
+  absence: { burst: 40, perHour: 10, action: msg('You are changing your absences very often.') },
   'shift-exchange': { burst: 40, perHour: 20, action: msg('You are asking colleagues very often.') },
   'shift-claim': { burst: 60, perHour: 30, action: msg('You are taking and offering shifts very often.') },
   'shift-wish': { burst: 60, perHour: 30, action: msg('You are changing your wishes very often.') },

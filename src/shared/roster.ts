@@ -26,8 +26,8 @@ const params = { id: pathId }
 const saved = z.object({ shift: RosterShift, warnings: z.array(PlanWarning) })
 const drafts = ['roster-drafts'] as const
 const reads = [
-  ...(['roster', 'roster-drafts', 'shift-templates', 'shift-wishes', 'users', 'clock', 'contracts'] as const),
-  'organisation',
+  ...(['roster', 'roster-drafts', 'shift-templates', 'shift-wishes', 'absences', 'users', 'clock'] as const),
+  ...(['contracts', 'organisation'] as const),
 ] as const
 
 export const rosterApi = {
@@ -48,7 +48,10 @@ export const rosterApi = {
     allow: 'roster:own',
     query: z.strictObject({ week: z.optional(date) }),
     reply: MyRoster,
-    reads: ['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'users', 'clock', 'organisation'],
+    reads: [
+      ...(['roster', 'shift-exchanges', 'shift-asks', 'shift-templates', 'absences'] as const),
+      ...(['users', 'clock', 'organisation'] as const),
+    ],
     cached: 'moving',
   }),
   coming: endpoint({

@@ -9,6 +9,9 @@ const neverScopes = [
   ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant', 'user:copy-data'] as const),
   // As accounts: what people are paid for follows from them.
   ...(['contract:manage', 'payroll:manage', 'payroll:export', 'hours:reopen'] as const),
+  // Why people are away is for people, not for programs.
+  'absence:read',
+  'absence:decide',
   // "I have read this", "my hours are right" and "these hours are paid" are said by the person.
   'sop:confirm',
   'hours:confirm',

@@ -11,6 +11,7 @@ import { deleteOldPasses } from '../credentials/kiosk-pass.ts'
 import { deleteOldSteps } from '../credentials/sign-in-steps.ts'
 import { deleteExpiredTokens } from '../credentials/tokens.ts'
 import { deleteOldEvents } from '../db/events/event-log.ts'
+import { deleteOldAbsences } from '../features/absences/expire.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { eraseDeletedComments } from '../features/comments/erase.ts'
 import { deleteOldUnread } from '../features/comments/unread.ts'
@@ -58,6 +59,7 @@ const cleanups: Cleanup[] = [
   { name: 'threads without messages', run: deleteOldThreads },
   { name: 'what deleted comments said', run: eraseDeletedComments },
   { name: 'handovers of more than two years ago', run: deleteOldHandovers },
+  { name: 'absences of more than four years ago', run: deleteOldAbsences },
   { name: 'planned shifts of more than four years ago', run: deleteOldShifts },
   { name: 'wishes about past days, and of deleted accounts', run: deleteOldWishes },
   { name: 'events', run: deleteOldEvents },

@@ -3,7 +3,11 @@ import type { ClaimRefusal } from './shapes.ts'
 
 /** A refusal in words, for somebody who looks at another person's work. */
 export const refusalOfOther = (refusal: ClaimRefusal): Message =>
-  refusal.code === 'overlaps' ? msg('Has another shift at that time') : refusalMessage(refusal)
+  refusal.code === 'overlaps'
+    ? msg('Has another shift at that time')
+    : refusal.code === 'away'
+      ? msg('Is away at that time')
+      : refusalMessage(refusal)
 
 /** A refusal in words, for the person themself. Its numbers are in `params` of a reply. */
 export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal): Message {
@@ -12,6 +16,7 @@ export function refusalMessage({ code, rule, value, limit, side }: ClaimRefusal)
   if (code === 'being_changed') return msg('This shift is being changed. Look again later.')
   if (code === 'in_exchange') return msg('This shift is in another exchange already')
   if (code === 'overlaps') return msg('You have another shift at that time')
+  if (code === 'away') return msg('You are away at that time')
   const rest = { restMinutes: is, neededMinutes: most, rest: inHours(is), needed: inHours(most) }
   const work = { minutes: is, limitMinutes: most, work: inHours(is), limit: inHours(most) }
   switch (rule) {

@@ -49,6 +49,8 @@ export function rangeOfClaims({ from, to }: { from: number; to: number }, rules:
 export interface OwnWork {
   /** Their published shifts, for shifts at the same time. */
   shifts: readonly ShiftSpan[]
+  /** When they are away. */
+  away?: readonly ShiftSpan[]
   /** Their pieces of work in the order of time, as `breachFinder` takes them. */
   work: WorkPiece[]
   /** Their work as it is now, if they would give a shift away, which is then neither in `shifts` nor in `work`. */
@@ -64,7 +66,7 @@ export interface OwnWork {
  */
 export function claimJudge(rules: WorkRules, range: { from: number; to: number }, timeZone: string) {
   const breachesOf = breachFinder({ ...rules, breaks: [], overtimeWeekMinutes: null }, range, timeZone)
-  return ({ shifts, work, present = work }: OwnWork) => {
+  return ({ shifts, away = [], work, present = work }: OwnWork) => {
     const before = new Map(breachesOf(present).map((breach) => [keyOf(breach), breach.value]))
     const isMade = (breach: Breach) => {
       const known = before.get(keyOf(breach))
@@ -72,6 +74,7 @@ export function claimJudge(rules: WorkRules, range: { from: number; to: number }
     }
     return (shift: PlannedWork): ClaimRefusal | null => {
       if (shifts.some((other) => overlap(other, shift))) return without('overlaps')
+      if (away.some((time) => overlap(time, shift))) return without('away')
       // As a shift that has not begun.
       const added = piecesOfPlan([], [shift], 0)
       const breaches = breachesOf([...work, ...added].sort((a, b) => a.from - b.from)).filter(isMade)

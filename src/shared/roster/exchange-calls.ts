@@ -143,7 +143,10 @@ export const exchangeCalls = {
     allow: 'roster:plan',
     params,
     reply: z.object({ candidates: z.array(Candidate), mayAsk: z.boolean() }),
-    reads: ['roster', 'roster-drafts', 'shift-asks', 'shift-wishes', 'users', 'clock', 'contracts', 'organisation'],
+    reads: [
+      ...(['roster', 'roster-drafts', 'shift-asks', 'shift-wishes', 'absences', 'users', 'clock'] as const),
+      ...(['contracts', 'organisation'] as const),
+    ],
   }),
   askPeople: endpoint({
     method: 'POST',

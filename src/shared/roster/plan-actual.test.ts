@@ -88,3 +88,41 @@ describe('a shift', () => {
     ])
   })
 })
+
+describe('an absence', () => {
+  const stateOf = (away: [string, string][], sessions: WorkedSession[] = [], now = '23:59') => {
+    const spans = away.map(([start, end]) => ({ startTime: at(start), endTime: at(end) }))
+    return actualsOf([shift(1, '06:00', '14:00')], sessions, day, Date.parse(at(now)), spans).actuals.get(1)?.state
+  }
+
+  test('that covers the whole shift makes its person away, from the beginning on', () => {
+    expect(stateOf([['00:00', '23:00']])).toBe('away')
+    expect(stateOf([['06:00', '14:00']], [], '06:01')).toBe('away')
+    // Two that touch cover it together.
+    expect(
+      stateOf([
+        ['10:00', '14:00'],
+        ['05:00', '10:00'],
+      ]),
+    ).toBe('away')
+  })
+
+  test('of a part of the shift leaves them absent, and whoever came has worked', () => {
+    expect(stateOf([['06:00', '13:00']])).toBe('absent')
+    expect(
+      stateOf([
+        ['05:00', '09:00'],
+        ['10:00', '15:00'],
+      ]),
+    ).toBe('absent')
+    expect(stateOf([['00:00', '23:00']], [session('06:00', '08:00')])).toBe('worked')
+  })
+
+  test('of the beginning makes them late only after it', () => {
+    const morning: [string, string][] = [['05:00', '10:00']]
+    expect(['06:30', '09:59', '10:04', '10:05'].map((now) => stateOf(morning, [], now))).toEqual([
+      ...['away', 'away', 'planned', 'absent'],
+    ])
+    expect(stateOf([['05:00', '06:00']], [], '06:05')).toBe('absent')
+  })
+})

@@ -17,7 +17,7 @@ export const MISSING_MINUTES = 15
  */
 export const AROUND_ACTUALS_MS = 2 * 24 * 60 * MINUTE
 
-export const shiftStates = ['planned', 'running', 'worked', 'absent'] as const
+export const shiftStates = ['planned', 'running', 'worked', 'absent', 'away'] as const
 export type ShiftState = (typeof shiftStates)[number]
 
 /** The work in a shift that has begun. */
@@ -52,13 +52,16 @@ interface Part extends Span {
  * Work of a stretch without a shift is unplanned.
  *
  * @param range unplanned minutes are counted in it; in ms, as `now`
+ * @param away the approved absences of the person, who is not absent while these cover the beginning of a shift
  */
 export function actualsOf(
   shifts: readonly KnownShift[],
   sessions: readonly WorkedSession[],
   range: Span,
   now: number,
+  away: readonly ShiftSpan[] = [],
 ): { actuals: Map<number, ShiftActual>; unplannedMinutes: number } {
+  const awayUntil = coverFinder(away)
   const planned = shifts
     .map((shift) => ({ id: shift.id, from: Date.parse(shift.startTime), to: Date.parse(shift.endTime) }))
     .sort((a, b) => a.from - b.from)
@@ -76,7 +79,7 @@ export function actualsOf(
   }
   const begun = planned.filter(({ from }) => from <= now)
   return {
-    actuals: new Map(begun.map((shift) => [shift.id, actualOf(shift, parts.get(shift.id) ?? [], now)])),
+    actuals: new Map(begun.map((shift) => [shift.id, actualOf(shift, parts.get(shift.id) ?? [], awayUntil, now)])),
     unplannedMinutes: paidMinutes(unplanned, range.from, range.to),
   }
 }
@@ -84,9 +87,22 @@ export function actualsOf(
 /** Where the time between two shifts is divided: the nearer one has it. */
 const middle = (a: Span | undefined, b: Span | undefined) => (a && b ? (a.to + b.from) / 2 : undefined)
 
-function actualOf(shift: Span, parts: Part[], now: number): ShiftActual {
+/** Makes the function that says up to when absences cover a shift from its beginning on, also several that touch. */
+function coverFinder(away: readonly ShiftSpan[]) {
+  const spans = away
+    .map(({ startTime, endTime }): Span => ({ from: Date.parse(startTime), to: Date.parse(endTime) }))
+    .sort((a, b) => a.from - b.from)
+  return (shift: Span) => {
+    return spans.reduce((to, span) => (span.from <= to ? Math.max(to, span.to) : to), shift.from)
+  }
+}
+
+function actualOf(shift: Span, parts: Part[], awayUntil: (shift: Span) => number, now: number): ShiftActual {
   if (parts.length === 0) {
-    const isEarly = now < shift.from + LATE_MINUTES * MINUTE
+    const comes = awayUntil(shift)
+    if (comes >= shift.to || (comes > shift.from && now < comes))
+      return { minutes: 0, cameAt: null, wentAt: null, state: 'away' }
+    const isEarly = now < comes + LATE_MINUTES * MINUTE
     return { minutes: 0, cameAt: null, wentAt: null, state: isEarly ? 'planned' : 'absent' }
   }
   const isRunning = parts.some((part) => part.isRunning)

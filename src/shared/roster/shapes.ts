@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Absence, AwayTime } from '../absences/shapes.ts'
 import { date, id, instant, oneOf, queryId, replyInstant, requiredText, text, userId, wholeNumber } from '../fields.ts'
 import { english } from '../words/message.ts'
 import { breakableRules } from '../work-rules.ts'
@@ -104,6 +105,8 @@ export const claimRefusalCodes = [
   'begun',
   'being_changed',
   'overlaps',
+  // Only for the person themself, and for the planners of their department.
+  'away',
   'rest',
   'day',
   'week',
@@ -189,6 +192,8 @@ const RosterPerson = z.object({
   user: ShiftPerson,
   /** Whether the person no longer belongs to the department. Their shifts are still there. */
   hasLeft: z.boolean(),
+  /** The requested and approved absences in these days; absent for people who do not plan. */
+  away: z.optional(z.array(AwayTime)),
   ...z.partial(Figures).shape,
 })
 export type RosterPerson = z.output<typeof RosterPerson>
@@ -400,6 +405,8 @@ export const MyRoster = z.object({
   asks: z.optional(z.array(OpenShift)),
   /** Exchanges that wait for the viewer, for a colleague or for a manager. Absent in a reply of an older server. */
   exchanges: z.optional(z.array(ShiftExchange)),
+  /** The viewer's absences that touch the week, but cancelled ones. Absent in a reply of an older server. */
+  absences: z.optional(z.array(Absence)),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),
 })

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
 import { type Audited, auditConfigOf } from '../../server/core/write/audit-config.ts'
+import { absences } from '../../server/db/tables/absences.ts'
 import { clockSessions } from '../../server/db/tables/clock.ts'
 import { comments } from '../../server/db/tables/comments.ts'
 import { departments } from '../../server/db/tables/departments.ts'
@@ -75,7 +76,7 @@ const tables: Record<string, Audited> = {
     webhooks,
     workContracts,
   },
-  ...{ plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes },
+  ...{ absences, plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

@@ -24,6 +24,7 @@ const kindLabels: Record<DataKind, Message> = {
   sign_in: msg('How you sign in: password (as a hash), passkeys, second step, PIN, tokens'),
   hours: msg('Hours: clock-ins, clock-outs, breaks and corrections'),
   planned_shifts: msg('Planned shifts, with your answers about late changes'),
+  absences: msg('Absences: when and why you are away, with your notes and what managers decided'),
   wishes: msg('Wishes about shifts. The days count from the day of the wish. Weekly ones stay until you delete them'),
   tasks: msg('Tasks and problems that you created, took or completed, with their steps and photos'),
   comments: msg('Comments that you wrote'),

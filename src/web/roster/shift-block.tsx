@@ -27,9 +27,11 @@ export function ShiftBlock({
         : i18n.t('Asked ##planned shift')
       : shift.actual?.state === 'absent'
         ? i18n.t('Absent ##planned shift')
-        : shift.isOffered
-          ? i18n.t('Offered ##planned shift')
-          : undefined
+        : shift.actual?.state === 'away'
+          ? i18n.t('Away ##planned shift')
+          : shift.isOffered
+            ? i18n.t('Offered ##planned shift')
+            : undefined
   const words = [timesInWords(shift, reader), title, isChanged && i18n.t('Draft'), note].filter(Boolean).join(', ')
   const content = (
     <>

@@ -231,6 +231,21 @@ const examples: { [K in NotificationKind]: Example<K> } = {
     'Could you come?',
     'Ada King asks for Dec 10, 07:00 – 15:00',
   ],
+  'absence-decided': [
+    { by: 'Ada King', change: 'approved', from: '2026-12-10', to: '2026-12-12', first: '2026-12-09T23:00:00.000Z' },
+    'Ada King has approved your absence',
+    'Dec 10 – 12, 2026',
+  ],
+  'absence-requested': [
+    { name: 'Uli Brandt', from: '2026-12-10', to: '2026-12-10', opened: 0 },
+    'Uli Brandt asks for an absence',
+    'Dec 10, 2026',
+  ],
+  'person-away': [
+    { name: 'Uli Brandt', from: '2026-12-10', to: '2026-12-12', opened: 2 },
+    'Uli Brandt cannot work',
+    'Dec 10 – 12, 2026: 2 shifts are open now',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',

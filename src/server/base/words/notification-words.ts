@@ -1,5 +1,6 @@
 import { URGENT_MESSAGE } from '../../../shared/notifications.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
+import { absenceWords } from './absence-words.ts'
 import { clockWords } from './clock-words.ts'
 import { exchangeWords } from './exchange-words.ts'
 import { handoverWords } from './handover-words.ts'
@@ -86,6 +87,7 @@ const kinds = {
   ...hoursWords,
   ...rosterWords,
   ...exchangeWords,
+  ...absenceWords,
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,
@@ -130,6 +132,7 @@ export type SubjectType =
   | 'message'
   | 'planned-shift'
   | 'shift-exchange'
+  | 'absence'
 
 /** The thread of a message's notification, if it has one. */
 export const threadIdOf = ({ kind, params }: Pick<NotificationFact, 'kind' | 'params'>): number | undefined =>

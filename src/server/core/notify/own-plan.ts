@@ -15,6 +15,7 @@ const hours: Partial<Record<NotificationKind, readonly [from: string, to: string
   'exchange-done': ['09:00', '20:00'],
   'exchange-refused': ['09:00', '20:00'],
   'exchange-void': ['09:00', '20:00'],
+  'absence-decided': ['09:00', '20:00'],
   'shift-wanted': ['07:00', '21:00'],
 }
 
@@ -25,6 +26,7 @@ export const ownPlanGroups: readonly (readonly NotificationKind[])[] = [
   ['shift-asked'],
   ['exchange-asked'],
   ['exchange-done', 'exchange-refused', 'exchange-void'],
+  ['absence-decided'],
   ['shift-wanted'],
 ]
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect/connect.ts'
+import { absences } from '../../db/tables/absences.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { holidays } from '../../db/tables/holidays.ts'
@@ -79,6 +80,7 @@ const sources: Record<string, Source> = {
   'hours-answer': byPerson(sql`${hoursAnswers}`),
   'shift-template': numbered(sql`${shiftTemplates}`, sql`name`),
   'shift-ask': byPerson(sql`${shiftAsks}`),
+  absence: byPerson(sql`${absences}`),
   'shift-wish': byPerson(sql`${shiftWishes}`),
   // Named by the person who asks for it.
   'shift-exchange': {

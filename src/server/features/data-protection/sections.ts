@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { absences } from '../../db/tables/absences.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { knownDevices } from '../../db/tables/auth.ts'
 import { calendarFeeds } from '../../db/tables/calendar.ts'
@@ -110,6 +111,14 @@ export const sections: CopySection[] = [
       ...[plannedShifts.departmentId, plannedShifts.publishedStartTime, plannedShifts.publishedEndTime],
       ...[plannedShifts.publishedBreakMinutes, plannedShifts.publishedTitle, plannedShifts.publishedNote],
       ...[plannedShifts.publishedAt, plannedShifts.offeredAt, plannedShifts.missingToldAt],
+    ],
+  },
+  {
+    ...{ name: 'absences', table: absences, of: isOf(absences.userId), key: absences.id },
+    columns: [
+      ...[absences.kind, absences.state, absences.fromDate, absences.toDate, absences.start, absences.end],
+      ...[absences.note, absences.reason, absences.createdBy, absences.decidedBy, absences.decidedAt],
+      absences.createdAt,
     ],
   },
   {

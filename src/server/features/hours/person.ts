@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { HoursStep, hoursApi, OnePersonsHours } from '../../../shared/hours.ts'
+import { may } from '../../../shared/permissions.ts'
+import { boundsOf } from '../../../shared/time/time.ts'
 import { personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { type PeriodDays, periodDaysOf } from '../../core/hours/pay-periods.ts'
 import { type PeriodHours, readPeriodHours } from '../../core/hours/read.ts'
+import { awayTimes } from '../../core/people/absences.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { users } from '../../db/tables/users.ts'
@@ -18,7 +21,7 @@ export async function readPersonsHours(
   ctx: Context,
   { query }: Input<typeof hoursApi.person>,
 ): Promise<OnePersonsHours> {
-  const { id } = await personOnTheClockFor(ctx, query.userId ?? ctx.viewer.id, 'clock:record')
+  const { id, departmentId } = await personOnTheClockFor(ctx, query.userId ?? ctx.viewer.id, 'clock:record')
   const period = await periodDaysOf(ctx, query.period)
   const { reply, plannedBetween } = await hoursOfPerson(ctx, id, period)
   const plannedDays = period.days.map(({ from, to }) => plannedBetween(from, to) ?? 0)
@@ -26,8 +29,14 @@ export async function readPersonsHours(
     ...reply,
     ...periodReplyOf(ctx, period),
     ...(reply.planned !== null && { plannedDays }),
+    ...(may(ctx.viewer, 'absence:read', { userId: id, departmentId }) && { away: await approvedAway(ctx, id, period) }),
     history: await historyOf(ctx, id, period),
   }
+}
+
+async function approvedAway(ctx: Context, userId: string, { days }: PeriodDays) {
+  const away = (await awayTimes(ctx, [userId], boundsOf(days))).get(userId) ?? []
+  return away.filter(({ state }) => state === 'approved')
 }
 
 /** The hours of one person, also of a person who has left or is a guest now. */

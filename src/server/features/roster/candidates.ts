@@ -13,7 +13,9 @@ import { eachInTurns } from '../../base/joined-in-turns.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { isApprovedBetween } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
+import { absences } from '../../db/tables/absences.ts'
 import { shiftAsks } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Shift, visibleShift } from './access.ts'
@@ -35,9 +37,9 @@ export const mayAskAbout = ({ now }: Context, shift: Shift) =>
   closedToAll(copiesOf(shift), now.getTime()) === null && (shift.publishedUserId === null || shift.offeredAt !== null)
 
 /**
- * The people of the department who could work a shift as planners have it, best first, with their rest beside it and
- * their hours of its week. It takes four statements for any number of people, and turns with other calls. Throws 403
- * where the viewer does not plan.
+ * The people of the department who could work a shift as planners have it and are not away, best first, with their rest
+ * beside it and their hours of its week. It takes four statements for any number of people, and turns with other calls.
+ * Throws 403 where the viewer does not plan.
  */
 export async function readCandidates(
   ctx: Context,
@@ -86,14 +88,19 @@ export async function readCandidates(
   return { candidates: bestFirst(sorted), mayAsk: mayAskAbout(ctx, row) }
 }
 
-/** The people of the shift's department by name, but the one who has it, with the questions to them about it. */
-async function membersOf({ db }: Context, { id, departmentId, userId }: Shift): Promise<PersonRow[]> {
+/** The people of the shift's department by name, with questions to them about it: not its person, nor people away. */
+async function membersOf(
+  { db }: Context,
+  { id, departmentId, userId, startTime, endTime }: Shift,
+): Promise<PersonRow[]> {
   const { rows } = await db.execute<PersonRow>(sql`
     select ${users.id}, ${users.firstName} as "firstName", ${users.lastName} as "lastName",
       ${users.profileImageUrl} as "profileImageUrl", ${users.wantsExtraShifts} as "wantsExtraShifts",
       ${shiftAsks.createdAt} as "askedAt", ${shiftAsks.declinedAt} as "declinedAt"
     from ${users} left join ${shiftAsks} on ${shiftAsks.shiftId} = ${id} and ${shiftAsks.userId} = ${users.id}
     where ${doesShifts} and ${users.departmentId} = ${departmentId} and ${users.id} is distinct from ${userId}
+      and not exists (select from ${absences} where ${absences.userId} = ${users.id}
+        and ${isApprovedBetween({ from: Date.parse(startTime), to: Date.parse(endTime) })})
     order by ${users.foldedName}, ${users.id}`)
   return rows
 }

@@ -3,7 +3,9 @@ import { MISSING_MINUTES } from '../../../shared/roster/plan-actual.ts'
 import { MAX_SHIFT_MINUTES } from '../../../shared/roster/shift-times.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { isApprovedWithin } from '../../core/people/away.ts'
 import { isDutyWithin } from '../../core/people/duty.ts'
+import { absences } from '../../db/tables/absences.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
@@ -18,7 +20,7 @@ const MINUTE_MS = 60_000
 
 /**
  * The condition on planned shifts. An index finds them by department and beginning, so the caller names departments.
- * People who are ill or away have no published shift at that time, because an absence opens it.
+ * A person who is away is not missing, nor in the first minutes after it.
  */
 export function isMissing({ now }: Pick<OpenContext, 'now'>, departmentIds: readonly number[]): SQL {
   const { departmentId, publishedUserId, publishedStartTime, publishedEndTime } = plannedShifts
@@ -27,7 +29,9 @@ export function isMissing({ now }: Pick<OpenContext, 'now'>, departmentIds: read
     and ${publishedStartTime} > ${ago(MAX_SHIFT_MINUTES)} and ${publishedStartTime} <= ${ago(MISSING_MINUTES)}
     and ${publishedEndTime} > ${ago(0)} and ${publishedUserId} is not null
     and not exists (select from ${clockSessions} where ${clockSessions.userId} = ${publishedUserId}
-      and ${isDutyWithin(sql`${publishedStartTime}`, ago(0))}))`
+      and ${isDutyWithin(sql`${publishedStartTime}`, ago(0))})
+    and not exists (select from ${absences} where ${absences.userId} = ${publishedUserId}
+      and ${isApprovedWithin(ago(MISSING_MINUTES), ago(0))}))`
 }
 
 /** A person with their shift, as ISO 8601. */

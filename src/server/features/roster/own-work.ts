@@ -8,6 +8,7 @@ import {
 } from '../../../shared/roster/plan-warnings.ts'
 import type { ClaimRefusal } from '../../../shared/roster/shapes.ts'
 import type { Context } from '../../core/context.ts'
+import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
@@ -82,8 +83,8 @@ function byPerson<Row extends { user_id: string }, T>(rows: Row[], asItem: (row:
 export type Judge = (shift: PlannedWork) => ClaimRefusal | null
 
 /**
- * Makes the function that says why the viewer may not take a shift that begins between two instants, by their work: two
- * statements, however many shifts it judges.
+ * Makes the function that says why the viewer may not take a shift that begins between two instants, by their work and
+ * their absences: three statements, however many shifts it judges.
  */
 export async function ownClaimJudge(ctx: Context, span: Span, without?: number): Promise<Judge> {
   const judges = await claimJudges(ctx, new Map([[ctx.viewer.id, without]]), span)
@@ -91,7 +92,7 @@ export async function ownClaimJudge(ctx: Context, span: Span, without?: number):
 }
 
 /**
- * The same about each of some people: two statements for all of them.
+ * The same about each of some people: three statements for all of them.
  *
  * @param people their ids, each with the shift that the person would give away; undefined for none
  */
@@ -105,12 +106,13 @@ export async function claimJudges(ctx: Context, people: ReadonlyMap<string, numb
   const shifts = await plannedWorkOf(ctx, ids, { from: Math.min(range.from, now) - DAY_MS, to: until })
   const firstSession = range.from - daysThatMatter(rules) * DAY_MS
   const sessions = await sessionsOf(ctx, ids, { from: firstSession, to: until })
+  const away = await awayTimesOf(ctx, ids, { from: span.from, to: span.to + DAY_MS })
   const judgeOf = claimJudge(rules, range, timeZone)
   return (userId: string): Judge => {
     const own = shifts.get(userId) ?? []
     const worked = sessions.get(userId) ?? []
     const staying = own.filter(({ id }) => id !== people.get(userId))
     const [work, present] = [staying, own].map((planned) => piecesOfPlan(worked, planned, now))
-    return judgeOf({ shifts: staying, work: work ?? [], present: present ?? [] })
+    return judgeOf({ shifts: staying, away: away.get(userId) ?? [], work: work ?? [], present: present ?? [] })
   }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { MAX_ABSENCES_OF_YEAR } from '../../../shared/absences/shapes.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/permissions.ts'
 import { AROUND_ACTUALS_MS, actualsOf } from '../../../shared/roster/plan-actual.ts'
 import { plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
 import type { PlannedWork } from '../../../shared/roster/plan-warnings.ts'
@@ -8,7 +10,10 @@ import type { rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, weekOf, weekOfDate } from '../../../shared/time/time.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import type { Context } from '../../core/context.ts'
+import { readAbsences, touches } from '../../core/people/absences.ts'
+import { awayTimesOf } from '../../core/people/away.ts'
 import { present } from '../../core/write/audiences.ts'
+import { absences } from '../../db/tables/absences.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
 import { instantSql } from './access.ts'
@@ -42,7 +47,8 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
   ]
   const write = publishedWriter(ctx)
   const planned = sorted(present(near.map(write)))
-  const { actuals } = actualsOf(planned, sessions, { from, to }, now)
+  const away = (await awayTimesOf(ctx, [ctx.viewer.id], known)).get(ctx.viewer.id)
+  const { actuals } = actualsOf(planned, sessions, { from, to }, now, away)
   const shifts = planned.map((shift) => {
     const actual = actuals.get(shift.id)
     return actual ? { ...shift, actual } : shift
@@ -54,9 +60,18 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
     questions,
     ...(await readShiftsToTake(ctx, { from, to })),
     exchanges: await readOwnExchanges(ctx),
+    ...(await ownAbsences(ctx, { from, to })),
     plannedMinutes: plannedMinutesBetween(shifts satisfies PlannedWork[], from, to),
     workedMinutes: paidMinutesBetween(sessions, from, Math.min(to, now), now),
   }
+}
+
+/** The viewer's absences of the week, but cancelled ones; none for a program, which may not know why. */
+async function ownAbsences(ctx: Context, span: { from: number; to: number }): Promise<Pick<MyRoster, 'absences'>> {
+  const userId = ctx.viewer.id
+  if (!may(ctx.viewer, 'absence:read', { userId })) return {}
+  const isSeen = sql`${absences.userId} = ${userId} and ${absences.state} <> 'cancelled' and ${touches(span)}`
+  return { absences: await readAbsences(ctx, isSeen, MAX_ABSENCES_OF_YEAR) }
 }
 
 const sorted = (shifts: RosterShift[]) => shifts.toSorted((a, b) => a.startTime.localeCompare(b.startTime))

@@ -19,7 +19,9 @@ import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { averagedWeeks } from '../../core/hours/averages.ts'
+import { awayTimes } from '../../core/people/absences.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts, shiftWishes } from '../../db/tables/roster.ts'
@@ -77,7 +79,15 @@ export async function readPeople(
   if (!plans(ctx, departmentId)) return { people, actuals: new Map() }
   const members = people.flatMap(({ user, hasLeft }) => (hasLeft ? [] : [user.id]))
   const { figures, actuals } = await readFigures(ctx, departmentId, range, members)
-  return { people: people.map((person) => ({ ...person, ...figures.get(person.user.id) })), actuals }
+  const away = await awayTimes(ctx, members, range)
+  return {
+    people: people.map((person) => ({
+      ...person,
+      ...figures.get(person.user.id),
+      ...(!person.hasLeft && { away: away.get(person.user.id) ?? [] }),
+    })),
+    actuals,
+  }
 }
 
 /** The warnings about some people of a department, earliest first. The caller plans it. */
@@ -115,7 +125,7 @@ export interface WorkRow extends Record<string, unknown> {
   wishes: PlannersWish[] | null
 }
 
-type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
+type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft' | 'away'>>
 
 /** Hours and warnings of people in a department that the viewer plans. It takes turns with other calls. */
 async function readFigures(ctx: Context, departmentId: number, range: Range, ids: string[]) {
@@ -129,6 +139,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   const figures = new Map<string, Figures>()
   const actuals = new Map<number, ShiftActual>()
   const rows = await readWork(ctx, departmentId, range, ids, rules)
+  const away = await awayTimesOf(ctx, ids, { from: range.from - AROUND_ACTUALS_MS, to: range.to + AROUND_ACTUALS_MS })
   await eachInTurns(rows, (row) => {
     const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
     const shifts = (row.shifts ?? []).map(
@@ -147,7 +158,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     const near = sessions.filter(
       ({ endTime }) => endTime === null || Date.parse(endTime) > range.from - AROUND_ACTUALS_MS,
     )
-    const actual = actualsOf(published, near, range, now)
+    const actual = actualsOf(published, near, range, now, away.get(row.user_id))
     for (const [id, one] of actual.actuals) actuals.set(id, one)
     figures.set(row.user_id, {
       contractMinutes: contractMinutesOf(contracts, range.days),

@@ -4,6 +4,7 @@ import { AROUND_ACTUALS_MS, actualsOf } from '../../../shared/roster/plan-actual
 import { startOfDay } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { awayTimesOf } from '../../core/people/away.ts'
 import { isoJson } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts } from '../../db/tables/roster.ts'
@@ -48,8 +49,10 @@ export async function listPlannedToday(ctx: Context, departmentId: number, limit
       group by 1
     ) as planned join ${users} on ${users.id} = planned.person and ${doesShifts}
     order by ${users.foldedName}, ${users.id}`)
+  const ids = rows.map(({ user }) => user.id)
+  const away = await awayTimesOf(ctx, ids, { from: from - AROUND_ACTUALS_MS, to: to + AROUND_ACTUALS_MS })
   const people = rows.flatMap(({ user, shifts, sessions }) => {
-    const { actuals } = actualsOf(shifts, sessions ?? [], { from, to }, now)
+    const { actuals } = actualsOf(shifts, sessions ?? [], { from, to }, now, away.get(user.id))
     const isShown = (shift: Row['shifts'][number]) =>
       shift.departmentId === departmentId && (Date.parse(shift.startTime) >= from || Date.parse(shift.endTime) > now)
     return shifts.filter(isShown).map(({ id, startTime, endTime }): ExpectedPerson => {

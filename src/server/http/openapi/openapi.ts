@@ -43,6 +43,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   ledger: 'What reached one off duty',
   clock: 'Clocking in and out, hours and corrections, the record of each day',
   roster: 'Planned shifts: drafts for planners, and what is published for everybody in the department',
+  absences: 'When people are away: why is for them and the managers of their department alone',
   workContracts: 'How long people work by their contracts',
   hours: 'Hours of a pay period: confirming, approving, withdrawing',
   holidays: 'Public holidays, and other days that the house keeps as such',

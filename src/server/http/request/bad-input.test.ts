@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { clearAbsences, dayToCome, putAbsence } from '../../../../test/support/absences.ts'
 import { putPasskey } from '../../../../test/support/authenticator.ts'
 import {
   exampleOf,
@@ -216,6 +217,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/roster/exchanges/:id/refuse': () => exchangeOf('lea', 'gita'),
   '/roster/exchanges/:id/cancel': () => exchangeOf('gita', 'lea'),
   '/roster/exchanges/:id/decision': () => exchangeOf('uli', 'lea', 'waiting'),
+  '/absences/:id': () => putAbsence(muster, 'gita'),
+  '/absences/:id/decision': () => putAbsence(muster, 'uli'),
   '/users/:id/contracts': async () => ({ id: (await putPerson(muster.services)).id }),
   ...Object.fromEntries(['', '/history'].map((rest) => [`/contracts/:id${rest}`, putContract])),
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
@@ -326,6 +329,11 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const email = `ann${Math.random()}@hotel.example`
     return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
   },
+  '/absences': async () => {
+    await clearAbsences(muster)
+    return { kind: 'vacation', from: dayToCome(), to: dayToCome() }
+  },
+  '/absences/:id/decision': async () => ({ approve: false }),
   '/roster/shifts': async () => newShift(),
   '/roster/shifts/many': async () => ({ create: [newShift()] }),
   // Gita belongs to no department, so she can only say no.

@@ -1,5 +1,6 @@
-import { Coffee, TriangleAlert } from 'lucide-react'
+import { CalendarOff, Coffee, TriangleAlert } from 'lucide-react'
 import type { OnePersonsHours } from '../../../shared/hours.ts'
+import { absenceInWords } from '../../components/labels/absence-labels.ts'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -29,7 +30,8 @@ export function DaysOfPeriod({
     const approved = hours.approval?.days[at]
     const planned = hours.plannedDays?.[at] ?? 0
     const isChanged = approved !== undefined && approved !== minutes
-    return minutes > 0 || planned > 0 || warnings.length > 0 || isToReview || isChanged
+    const away = (hours.away ?? []).filter(({ from, to }) => from <= date && to >= date)
+    return minutes > 0 || away.length > 0 || planned > 0 || warnings.length > 0 || isToReview || isChanged
       ? [
           {
             date,
@@ -38,6 +40,7 @@ export function DaysOfPeriod({
             breaks: hours.breaks[at] ?? 0,
             warnings,
             isToReview,
+            away,
             approved: isChanged ? approved : undefined,
           },
         ]
@@ -47,7 +50,7 @@ export function DaysOfPeriod({
     return <p className="border-line border-t px-4 py-5 text-center text-muted">{i18n.t('No hours in this period')}</p>
   return (
     <ul className="divide-y divide-line border-line border-t">
-      {shown.map(({ date, minutes, planned, breaks, warnings, isToReview, approved }) => (
+      {shown.map(({ date, minutes, planned, breaks, warnings, isToReview, away, approved }) => (
         <li
           key={date}
           className="relative grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2 touch:py-3 has-[button]:hover:bg-hover"
@@ -68,6 +71,12 @@ export function DaysOfPeriod({
             )}
           </p>
           <div className="min-w-0 text-muted text-sm">
+            {away.map((absence) => (
+              <p key={absence.id} className="flex gap-1.5">
+                <CalendarOff aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
+                {absenceInWords(absence, i18n)}
+              </p>
+            ))}
             {breaks > 0 && (
               <p className="tabular flex gap-1.5">
                 <Coffee aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />

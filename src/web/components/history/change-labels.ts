@@ -157,6 +157,8 @@ const fields: Record<string, Forms> = {
   pausedAt: [msg('Paused at'), msg('time of the pause')],
   pausedBecause: [msg('Paused because'), msg('reason of the pause')],
   messageId: [msg('Id of the message'), msg('id of the message')],
+  fromDate: [msg('First day'), msg('first day')],
+  toDate: [msg('Last day'), msg('last day')],
   periodStart: [msg('First day'), msg('first day')],
   periodEnd: [msg('Last day'), msg('last day')],
   minutes: [msg('Paid hours'), msg('paid hours')],

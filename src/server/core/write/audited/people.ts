@@ -1,4 +1,5 @@
 import { runningBreakOf, type TimeSpan } from '../../../../shared/worked-time.ts'
+import type { absences } from '../../../db/tables/absences.ts'
 import type { clockSessions } from '../../../db/tables/clock.ts'
 import type { departments } from '../../../db/tables/departments.ts'
 import type { holidays } from '../../../db/tables/holidays.ts'
@@ -18,6 +19,7 @@ export type AuditedPeople =
   | typeof departments
   | typeof clockSessions
   | typeof workContracts
+  | typeof absences
   | typeof hoursApprovals
   | typeof hoursAnswers
   | typeof wageTypes
@@ -60,6 +62,17 @@ export const auditedPeople: AuditConfigs<AuditedPeople> = {
     people: ({ userId }) => [userId],
     audience: personAndManagers('contract:read'),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  // Why somebody is away stays in the row alone: neither the log nor an event has it.
+  absences: {
+    resource: 'absences',
+    type: 'absence',
+    people: ({ userId }) => [userId],
+    audience: personAndManagers('absence:read'),
+    unlogged: [
+      ...(['kind', 'note', 'reason', 'createdBy', 'decidedBy', 'decidedAt', 'state'] as const),
+      ...(['startTime', 'endTime', 'updatedAt', 'createdAt'] as const),
+    ],
   },
   hours_approvals: {
     resource: 'hours',
