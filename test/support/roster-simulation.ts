@@ -5,6 +5,9 @@ import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import type { MyRoster, PublishPreview, Roster, RosterShift } from '../../src/shared/roster/shapes.ts'
 import { openPushService, type PushService } from './push-service.ts'
+import { ReasonWatch } from './reason-watch.ts'
+import { AbsencePlay, type AbsenceReport, noAbsences } from './roster-absence-play.ts'
+import type { AbsenceByHand } from './roster-absences-by-hand.ts'
 import { mondayOf, type Span } from './roster-by-hand.ts'
 import {
   type ChangeByHand,
@@ -31,10 +34,13 @@ const SLOW = 2_000
 /** A push may come so much later when a server was killed with its job. */
 const RINGS_WITHIN = 20 * MINUTE
 const SHOWN = 40
+/** So many weeks or more have both changes of the clocks. */
+const HALF_YEAR = 26
 /** The notifications that the model knows. */
 const KINDS = [
   ...['roster-published', 'roster-changed', 'shift-asked', 'shift-claimed', 'shift-taken-over', 'shift-refused'],
   ...['exchange-asked', 'exchange-done', 'exchange-refused', 'exchange-void', 'shift-exchanged'],
+  ...['absence-decided', 'absence-requested', 'person-away'],
 ]
 
 /** The work rules of each zone: the default, and the strictest preset. */
@@ -75,7 +81,7 @@ export interface RosterSimulationOptions {
   log?(line: string): void
 }
 
-export interface RosterReport {
+export interface RosterReport extends AbsenceReport {
   timeZone: string
   people: number
   weeks: number
@@ -100,15 +106,24 @@ export interface RosterReport {
   judged: number
   notifications: number
   rang: number
+  /** The days on which the clocks changed. */
+  clocksChanged: string
   /** These are faults. */
   differences: number
   overlapsPublished: number
   breachesByClaims: number
   toldTwice: number
+  /** Why somebody is away, told to people who may not know it. */
+  reasonsLeaked: number
+  /** Changes of the clocks that half a year should have. */
+  changesMissed: number
 }
 
 /** These are faults if they are not zero. */
-export const rosterFaults = ['differences', 'overlapsPublished', 'breachesByClaims', 'toldTwice'] as const
+export const rosterFaults = [
+  ...(['differences', 'overlapsPublished', 'breachesByClaims', 'toldTwice'] as const),
+  ...(['reasonsLeaked', 'changesMissed'] as const),
+] as const
 export const isFaultlessRoster = (report: RosterReport) =>
   report.compared > 0 && rosterFaults.every((name) => report[name] === 0)
 
@@ -160,6 +175,8 @@ class RosterSimulation {
   private readonly agenda: Step[] = []
   private readonly received: { user: string; id: number; at: number }[] = []
   private readonly report: RosterReport
+  private readonly watch = new ReasonWatch()
+  private readonly absences: AbsencePlay
   private readonly faults: string[] = []
   private lastNotification = 0
   private keys = 0
@@ -193,10 +210,19 @@ class RosterSimulation {
     this.report = {
       ...{ timeZone: options.timeZone, people: people.length, weeks: options.weeks, seconds: 0, kills: 0, steps: 0 },
       ...{ shifts: 0, published: 0, asked: 0, accepted: 0, refused: 0, claimed: 0, notClaimed: 0, offered: 0 },
-      ...{ exchangesAsked: 0, exchanged: 0 },
+      ...{ exchangesAsked: 0, exchanged: 0, ...noAbsences },
       ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0 },
-      ...{ differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
+      ...{ clocksChanged: '', differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
+      ...{ reasonsLeaked: 0, changesMissed: 0 },
     }
+    const { dice, ledger, zone, watch, report, admin, members, planner } = this
+    this.absences = new AbsencePlay({
+      ...{ dice, ledger, zone, watch, report, admin, members, planner },
+      now: () => this.time.now(),
+      plan: (at, run) => this.plan(at, run),
+      call: (person, method, path, body) => this.call(person, method, path, body),
+      fault: (says) => this.fault(says),
+    })
   }
 
   static async open(options: RosterSimulationOptions) {
@@ -232,6 +258,7 @@ class RosterSimulation {
     log?.(`${this.people.length} people in ${timeZone}, ${weeks} weeks from ${first} on`)
     await this.live(to + 12 * HOUR)
     await this.judgeRings()
+    this.judgeClocks(first)
     this.report.kills = this.fleet.kills
     this.report.seconds = Math.round((performance.now() - this.begun) / 1000)
     return { report: this.report, faults: this.faults }
@@ -342,7 +369,18 @@ class RosterSimulation {
     this.keys += 1
     const key = `roster-${this.options.seed}-${this.keys}-of-this-trial`
     const { cookie } = person
-    return this.fleet.call(method, path, { cookie, ...(body !== undefined && { body }), ...(isWrite && { key }) })
+    const call = { cookie, ...(body !== undefined && { body }), ...(isWrite && { key }) }
+    const reply = await this.fleet.call(method, path, call)
+    this.watchFor(person, `${method} ${path}`, reply.json)
+    return reply
+  }
+
+  /** Looks for reasons of absences that somebody receives. On a device everybody may read them, so it has none. */
+  private watchFor(person: RosterPerson, where: string, value: unknown, isOnDevice = false) {
+    const knows = (user: string) =>
+      user === person.id || RosterLedger.plans(person, this.ledger.person(user).departmentId ?? 0)
+    for (const leak of this.watch.leaksOf(value, isOnDevice ? () => false : knows))
+      this.fault(`${person.name} receives ${leak} by ${where}`, 'reasonsLeaked')
   }
 
   /** A call that must succeed: the model says that nothing speaks against it. */
@@ -368,6 +406,7 @@ class RosterSimulation {
     const keep = browser.received.push.bind(browser.received)
     browser.received.push = (...pushes) => {
       for (const { message } of pushes) {
+        this.watchFor(person, 'a push', message, true)
         const { notificationId } = message.notification.data
         if (notificationId !== null) this.received.push({ user: person.id, id: notificationId, at: this.time.now() })
       }
@@ -404,6 +443,7 @@ class RosterSimulation {
         if (dice.roll() < 0.5) this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.offerSome(departmentId))
         this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.askForExchange(departmentId))
       }
+      this.absences.planWeek(departmentId, begin, size)
     }
   }
 
@@ -594,7 +634,7 @@ class RosterSimulation {
     if (!preview) return
     const clashes = ledger.clashesOf(changes)
     this.comparePreview(preview, changes, clashes)
-    const reason = 'Somebody is ill today'
+    const reason = 'We have more guests'
     const needsReason = changes.some(({ isLate, hasBegun }) => isLate || hasBegun)
     const saysWhy = needsReason && dice.roll() < 0.95
     const body = { departmentId, from, to, expected: preview.expected, ...(saysWhy && { reason }) }
@@ -893,6 +933,9 @@ class RosterSimulation {
 
   private async clockIn(person: RosterPerson) {
     if (this.last(person)?.to === null) return
+    // Most people who are away stay away.
+    const now = this.time.now()
+    if (this.ledger.absences.isAway(person.id, { from: now, to: now + HOUR }) && now % (7 * MINUTE) > MINUTE) return
     const session = await this.must(person, 'POST', '/clock/start')
     if (!session) return
     const own = { id: session.id, from: Date.parse(session.startTime), to: null, pauses: [] }
@@ -1040,6 +1083,22 @@ class RosterSimulation {
     }
   }
 
+  /** Says which changes of the clocks people have lived through. Half a year should have both. */
+  private judgeClocks(first: string) {
+    const { weeks } = this.options
+    const offsetAt = (time: number) => {
+      const { date, clock } = this.zone.wallAt(time)
+      return Date.parse(`${date}T${clock}:00Z`) - Math.floor(time / MINUTE) * MINUTE
+    }
+    const dates = Array.from({ length: 7 * weeks }, (_, day) => this.zone.dateAfter(first, day))
+    const changed = dates.filter(
+      (date) => offsetAt(this.zone.beginOf(date)) !== offsetAt(this.zone.beginOf(this.zone.dateAfter(date))),
+    )
+    this.report.clocksChanged = changed.join(' ')
+    const missed = weeks < HALF_YEAR ? 0 : Math.max(0, 2 - changed.length)
+    for (let at = 0; at < missed; at += 1) this.fault(`the clocks changed on ${changed} alone`, 'changesMissed')
+  }
+
   /** A random planner, person, and colleague of another department look at the roster. */
   private async look() {
     const { dice } = this
@@ -1059,6 +1118,14 @@ class RosterSimulation {
       if (status === 200) this.compareRoster(json, viewer, departmentId, this.span(from, to), before)
     }
     await this.lookAtOwn(dice.oneOf(this.people))
+    await this.absences.look(viewers, departmentId, from, to)
+    const [, user, other] = viewers as [RosterPerson, RosterPerson, RosterPerson]
+    await this.absences.lookAtMissing(user)
+    if (dice.roll() < 0.3) await this.absences.lookAtCandidates(departmentId)
+    // What these receive is searched for reasons.
+    for (const viewer of [user, other])
+      for (const path of ['/notifications', `/roster/coming?departmentId=${departmentId}`, '/shift/people'])
+        await this.call(viewer, 'GET', path)
   }
 
   private compareRoster(reply: Roster, viewer: RosterPerson, departmentId: number, span: Span, before: number) {
@@ -1084,6 +1151,7 @@ class RosterSimulation {
         continue
       }
       const { id } = person.user
+      this.absences.compareAway(person, span)
       const drafts = [...this.ledger.shifts.values()].flatMap((shift) =>
         shift.draft.userId === id && !shift.isRemoved ? [{ ...shift.draft, id: shift.id }] : [],
       )
@@ -1116,6 +1184,7 @@ class RosterSimulation {
     if (begins < span.from - DAY || begins >= span.to) return
     const [first, last] = right
     const { actual } = shift
+    this.report.away += Number(actual?.state === 'away')
     const isRight =
       actual === undefined || !first || !last
         ? actual === undefined && !first
@@ -1221,6 +1290,10 @@ class RosterSimulation {
     if (idsOf(reply.exchanges ?? []) !== idsOf(exchanges))
       this.fault(`${person.name} has the exchanges ${idsOf(reply.exchanges ?? [])} instead of ${idsOf(exchanges)}`)
     const plans = ledger.plansOf(person.id)
+    const isShown = ({ state, from, to }: AbsenceByHand) => state !== 'cancelled' && from < span.to && to > span.from
+    const away = ledger.absences.of(person.id).filter(isShown)
+    if (idsOf(reply.absences ?? []) !== idsOf(away))
+      this.fault(`${person.name} has the absences ${idsOf(reply.absences ?? [])} instead of ${idsOf(away)}`)
     if (reply.plannedMinutes !== ledger.plannedOf(plans, span))
       this.fault(
         `${person.name} is planned for ${reply.plannedMinutes} instead of ${ledger.plannedOf(plans, span)} minutes`,
@@ -1269,6 +1342,10 @@ interface Params {
   gives?: SpanInWords | null
   gets?: SpanInWords | null
   shift?: SpanInWords
+  name?: string
+  change?: string
+  to?: string
+  opened?: number
   forShift?: SpanInWords | null
 }
 interface SpanInWords {
@@ -1280,6 +1357,9 @@ interface SpanInWords {
 function wordsOf(kind: string, params: Params) {
   const { by, count, first = '', start = '', end = '', from, reason } = params
   const at = (time: string) => iso(Date.parse(time))
+  if (kind === 'absence-decided') return `${by} ${params.change} ${from} ${params.to} ${at(first)}`
+  if (kind === 'absence-requested' || kind === 'person-away')
+    return `${params.name} ${from} ${params.to} ${params.opened}`
   const spanOf = (span: SpanInWords | null | undefined) => (span ? `${at(span.start)} ${at(span.end)}` : '-')
   if (kind === 'exchange-asked' || kind === 'exchange-done')
     return `${by} ${at(first)} gives ${spanOf(params.gives)} gets ${spanOf(params.gets)}`
