@@ -107,9 +107,17 @@ export class AbsencePlay {
     ...{ first, last: this.scene.zone.dateAfter(first, count - 1), start: null, end: null },
   })
 
-  private async reportIll(departmentId: number) {
+  /** Somebody does not come to a shift. Some say that they are ill, before it or too late. */
+  notCome(person: RosterPerson, { from }: Span) {
+    const { dice, plan } = this.scene
+    if (dice.roll() < 0.6)
+      plan(from + dice.between(-180, 60) * MINUTE, () => this.reportIll(person.departmentId ?? 0, person))
+    const colleague = dice.oneOf(this.scene.members(person.departmentId ?? 0).filter((one) => one !== person))
+    for (const minutes of [17, 80]) plan(from + minutes * MINUTE, () => this.lookAtMissing(colleague))
+  }
+
+  private async reportIll(departmentId: number, person = this.somebody(departmentId)) {
     const { dice } = this.scene
-    const person = this.somebody(departmentId)
     const days =
       dice.roll() < 0.2
         ? this.part(this.today())
@@ -146,9 +154,10 @@ export class AbsencePlay {
   /** Some come back earlier, or want no days off any more. */
   private planEnd(absence: AbsenceByHand) {
     const { dice } = this.scene
-    if (dice.roll() < 0.55) return
-    const until = Math.max(absence.to, this.scene.now() + HOUR)
-    this.scene.plan(dice.between(this.scene.now() + HOUR / 4, until), () => this.cancel(absence))
+    if (dice.roll() < 0.4) return
+    const now = this.scene.now()
+    const until = dice.roll() < 0.6 ? now + 12 * HOUR : Math.max(absence.to, now + HOUR)
+    this.scene.plan(dice.between(now + HOUR / 4, until), () => this.cancel(absence))
   }
 
   private async create(
@@ -198,7 +207,16 @@ export class AbsencePlay {
     }
     if (status !== 201) return undefined
     const state = counts ? 'approved' : 'requested'
-    const absence: AbsenceByHand = { id: json.absence.id, user: person.id, kind, state, ...days, ...span, opened: [] }
+    const absence: AbsenceByHand = {
+      id: json.absence.id,
+      user: person.id,
+      kind,
+      state,
+      ...days,
+      ...span,
+      since: null,
+      opened: [],
+    }
     const opened = counts ? absences.open(absence, by, now) : 0
     absences.all.set(absence.id, absence)
     if (json.openedShifts !== opened) fault(`${says} opened ${json.openedShifts} shifts instead of ${opened}`)

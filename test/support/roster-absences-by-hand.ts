@@ -21,6 +21,8 @@ export interface AbsenceByHand extends Span, DaysAway {
   user: string
   kind: (typeof kindsOfAbsence)[number]
   state: 'requested' | 'approved' | 'refused' | 'cancelled'
+  /** Since when it counts; null before. */
+  since: number | null
   /** The shifts that it has opened, each with its version then. */
   opened: { shift: ShiftByHand; version: number }[]
 }
@@ -53,6 +55,10 @@ export class AbsencesByHand {
   /** Whether somebody is away for a part of a span. */
   isAway = (user: string, span: Span) => this.approved(user).some((one) => overlaps(one, span))
 
+  /** Whether somebody was known to be away at a moment. */
+  wasAway = (user: string, at: number) =>
+    this.approved(user).some(({ from, to, since }) => from <= at && to > at && (since ?? at) < at)
+
   /** Whether somebody is away for the whole of a span. */
   isAwayThroughout(user: string, span: Span) {
     let until = span.from
@@ -76,6 +82,7 @@ export class AbsencesByHand {
   /** Makes the shifts of that time nobody's. Returns how many were published. */
   open(absence: AbsenceByHand, by: RosterPerson, now: number) {
     const { user } = absence
+    absence.since = now
     const shifts = this.toOpen(user, absence, now)
     this.ledger.endExchanges(shifts, by, now)
     const nobodys = (copy: CopyByHand) => ({ ...copy, userId: null })

@@ -4,6 +4,7 @@ import { type Dice, diceOf } from '../../sample/story.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import type { MyRoster, PublishPreview, Roster, RosterShift } from '../../src/shared/roster/shapes.ts'
+import { LiveListener } from './live-listener.ts'
 import { openPushService, type PushService } from './push-service.ts'
 import { ReasonWatch } from './reason-watch.ts'
 import { AbsencePlay, type AbsenceReport, noAbsences } from './roster-absence-play.ts'
@@ -34,7 +35,7 @@ const SLOW = 2_000
 /** A push may come so much later when a server was killed with its job. */
 const RINGS_WITHIN = 20 * MINUTE
 const SHOWN = 40
-/** So many weeks or more have both changes of the clocks. */
+/** So many weeks or more should have both changes of the clocks. */
 const HALF_YEAR = 26
 /** The notifications that the model knows. */
 const KINDS = [
@@ -43,10 +44,13 @@ const KINDS = [
   ...['absence-decided', 'absence-requested', 'person-away'],
 ]
 
-/** The work rules of each zone: the default, and the strictest preset. */
+/**
+ * The work rules of each zone: the default, and the strictest preset. So many weeks from the first Monday on have both
+ * changes of the clocks: in Sydney there are 26 weeks between the two Sundays, so it takes one more.
+ */
 const zones = {
   'Europe/Berlin': {
-    from: '2027-10-18',
+    ...{ from: '2027-10-18', halfYear: 26 },
     preset: 'eu',
     rules: {
       ...{ restMinutes: 660, weekRestMinutes: 2_100, dayMinutes: null, weekMinutes: null },
@@ -54,7 +58,7 @@ const zones = {
     },
   },
   'Australia/Sydney': {
-    from: '2027-09-27',
+    ...{ from: '2027-09-27', halfYear: 27 },
     preset: 'fr',
     rules: {
       ...{ restMinutes: 660, weekRestMinutes: 2_100, dayMinutes: 600, weekMinutes: 2_880 },
@@ -64,6 +68,8 @@ const zones = {
 } as const
 export type RosterZone = keyof typeof zones
 export const rosterZones = Object.keys(zones) as RosterZone[]
+/** So many weeks have both changes of the clocks of a zone. */
+export const halfYearIn = (timeZone: RosterZone) => zones[timeZone].halfYear
 
 export interface RosterSimulationOptions {
   /** A migrated database without people. */
@@ -106,6 +112,8 @@ export interface RosterReport extends AbsenceReport {
   judged: number
   notifications: number
   rang: number
+  /** Notices to managers that somebody has not come. */
+  missed: number
   /** The days on which the clocks changed. */
   clocksChanged: string
   /** These are faults. */
@@ -178,7 +186,9 @@ class RosterSimulation {
   private readonly watch = new ReasonWatch()
   private readonly absences: AbsencePlay
   private readonly faults: string[] = []
+  private readonly listeners: LiveListener[] = []
   private lastNotification = 0
+  private lastMissed = 0
   private keys = 0
   private readonly begun = performance.now()
 
@@ -211,7 +221,7 @@ class RosterSimulation {
       ...{ timeZone: options.timeZone, people: people.length, weeks: options.weeks, seconds: 0, kills: 0, steps: 0 },
       ...{ shifts: 0, published: 0, asked: 0, accepted: 0, refused: 0, claimed: 0, notClaimed: 0, offered: 0 },
       ...{ exchangesAsked: 0, exchanged: 0, ...noAbsences },
-      ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0 },
+      ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0, missed: 0 },
       ...{ clocksChanged: '', differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
       ...{ reasonsLeaked: 0, changesMissed: 0 },
     }
@@ -246,6 +256,7 @@ class RosterSimulation {
     const { weeks, timeZone, log } = this.options
     await this.setRules()
     for (const person of this.people) if (person.hasDevice) await this.subscribe(person)
+    this.listen()
     const first: string = zones[timeZone].from
     for (let week = 0; week < weeks; week += 1) this.planWeek(this.zone.dateAfter(first, 7 * week), week)
     const [from, to] = [first, this.zone.dateAfter(first, 7 * weeks)].map((date) => this.zone.beginOf(date)) as [
@@ -265,6 +276,7 @@ class RosterSimulation {
   }
 
   async close() {
+    for (const listener of this.listeners) listener.close()
     await this.fleet.stop()
     await this.database.end()
     await this.push.close()
@@ -375,11 +387,32 @@ class RosterSimulation {
     return reply
   }
 
+  /** A manager and somebody of each department hear what the servers send to their open pages. */
+  private listen() {
+    for (const departmentId of this.departments)
+      for (const role of ['manager', 'user'] as const) {
+        const person = this.members(departmentId).find((one) => one.role === role)
+        if (!person) continue
+        const address = () => this.fleet.address()
+        const listener = new LiveListener(person, address, (message) => {
+          this.watchFor(person, 'its live connection', message)
+          if (message.type !== 'change' || message.data.resource !== 'absences') return
+          // Of an absence that the model does not know yet, its reply is still to come.
+          const absence = this.ledger.absences.all.get(Number(message.data.id))
+          if (absence && !this.knows(person, absence.user))
+            this.fault(`${person.name} hears of the absence ${absence.id}`, 'reasonsLeaked')
+        })
+        this.listeners.push(listener)
+      }
+  }
+
+  private knows = (person: RosterPerson, user: string) =>
+    user === person.id || RosterLedger.plans(person, this.ledger.person(user).departmentId ?? 0)
+
   /** Looks for reasons of absences that somebody receives. On a device everybody may read them, so it has none. */
   private watchFor(person: RosterPerson, where: string, value: unknown, isOnDevice = false) {
-    const knows = (user: string) =>
-      user === person.id || RosterLedger.plans(person, this.ledger.person(user).departmentId ?? 0)
-    for (const leak of this.watch.leaksOf(value, isOnDevice ? () => false : knows))
+    const knows = (user: string) => !isOnDevice && this.knows(person, user)
+    for (const leak of this.watch.leaksOf(value, knows))
       this.fault(`${person.name} receives ${leak} by ${where}`, 'reasonsLeaked')
   }
 
@@ -908,7 +941,12 @@ class RosterSimulation {
       if (person.role === 'manager' && dice.roll() < 0.7)
         come(span.from + dice.oneOf([7, 8, 13]) * HOUR, span.from + dice.oneOf([16, 19, 22]) * HOUR)
       for (const { from, to } of plans) {
-        if (dice.roll() < 0.05) continue
+        if (dice.roll() < 0.08) {
+          this.absences.notCome(person, { from, to })
+          // Somebody looks at the department then.
+          this.plan(from + 50 * MINUTE, () => this.look(person.departmentId ?? undefined))
+          continue
+        }
         const strays = dice.roll() < 0.1 ? 90 : 15
         const begin = grid(from + dice.between(-strays, strays) * MINUTE)
         const end = grid(to + dice.between(-strays, strays) * MINUTE)
@@ -1059,6 +1097,22 @@ class RosterSimulation {
     for (const { user, kind, says } of expected)
       this.fault(`${this.ledger.person(user).name} was not told ${kind} ${says}`)
     this.ledger.expected = []
+    await this.compareMissed()
+  }
+
+  /** Managers are told of nobody who was known to be away. */
+  private async compareMissed() {
+    const { rows } = await this.database.query<{ id: number; params: { name: string }; at: number }>(
+      `select id, params, (extract(epoch from created_at) * 1000)::float as at from notifications
+       where id > $1 and kind = 'shift-missed' order by id`,
+      [this.lastMissed],
+    )
+    for (const { id, params, at } of rows) {
+      this.lastMissed = id
+      this.report.missed += 1
+      const person = this.people.find(({ name }) => name === params.name)
+      if (!person || this.ledger.absences.wasAway(person.id, at)) this.fault(`${params.name} is told as missing`)
+    }
   }
 
   /** When devices rang and why, and that none rang twice. */
@@ -1100,10 +1154,9 @@ class RosterSimulation {
   }
 
   /** A random planner, person, and colleague of another department look at the roster. */
-  private async look() {
+  private async look(departmentId = this.dice.oneOf(this.departments)) {
     const { dice } = this
     this.report.looks += 1
-    const departmentId = dice.oneOf(this.departments)
     const from = this.today(dice.oneOf([-9, -3, 0, 4]))
     const to = this.zone.dateAfter(from, dice.oneOf([0, 6, 13]))
     const query = `departmentId=${departmentId}&from=${from}&to=${to}`
