@@ -221,7 +221,7 @@ export class AbsencePlay {
     absences.all.set(absence.id, absence)
     if (json.openedShifts !== opened) fault(`${says} opened ${json.openedShifts} shifts instead of ${opened}`)
     this.compare(json.absence, absence, says)
-    if (!isOwn) absences.tellPerson(absence, { by: by.name, change: 'added', first, last })
+    if (!isOwn) absences.tellPerson(absence, by, 'added')
     else absences.tellManagers(absence, counts ? 'person-away' : 'absence-requested', opened, now)
     report.absences += 1
     report.requested += Number(!counts)
@@ -277,7 +277,7 @@ export class AbsencePlay {
       const opened = approve ? absences.open(absence, by, now) : 0
       if (json.openedShifts !== opened) fault(`${says} opened ${json.openedShifts} shifts instead of ${opened}`)
       this.compare(json.absence, absence, says)
-      absences.tellPerson(absence, { by: by.name, change, first: absence.first, last: absence.last })
+      absences.tellPerson(absence, by, change)
       report.decided += 1
       report.shiftsOpened += opened
       return
@@ -296,9 +296,9 @@ export class AbsencePlay {
     const by = dice.roll() < 0.3 ? manager : person
     const { status, json } = await this.scene.call(by, 'DELETE', `/absences/${absence.id}`)
     const says = `${by.name} cancels ${absence.id} of ${person.name}`
-    const right = absences.isLive(absence) ? 200 : 409
+    const right = absence.state === 'refused' ? 409 : 200
     if (status !== right) fault(`${says}: ${status} ${JSON.stringify(json)} instead of ${right}`)
-    if (status !== 200) return
+    if (status !== 200 || absence.state === 'cancelled') return
     const returned = absences.cancel(absence, by, now)
     if (json.returnedShifts !== returned) fault(`${says}: ${json.returnedShifts} returned instead of ${returned}`)
     this.compare(json.absence, absence, says)
@@ -430,17 +430,22 @@ export class AbsencePlay {
       if (reasons.has('away') && whyNot === null) fault(`${name} is a candidate of ${shift.id}, and is away`)
       if (whyNot?.code === 'away' && !reasons.has('away')) fault(`${name} is said to be away at shift ${shift.id}`)
     }
-    const asked = this.scene.members(departmentId).filter(({ role }) => role === 'user')
-    const one = dice.oneOf(asked)
-    const away = asked.filter(({ id }) => this.absences.isAway(id, published))
-    const people = [...new Set([one, ...away.slice(0, 3)])]
-    const userIds = people.map(({ id }) => id)
-    await this.scene.call(planner, 'POST', `/roster/shifts/${shift.id}/ask`, { userIds })
-    for (const person of people) {
+    const users = this.scene.members(departmentId).filter(({ role }) => role === 'user')
+    const away = users.filter(({ id }) => this.absences.isAway(id, published))
+    const people = [dice.oneOf(users), ...(dice.roll() < 0.5 ? away.slice(0, 2) : [])]
+    const userIds = [...new Set(people.map(({ id }) => id))]
+    const ask = await this.scene.call(planner, 'POST', `/roster/shifts/${shift.id}/ask`, { userIds })
+    const isRight = people.some((one) => away.includes(one))
+      ? ask.status === 409 && ask.json.code === 'away'
+      : ask.status === 200
+    if (!isRight)
+      fault(`${people.map(({ name }) => name)} are asked about ${shift.id}: ${ask.status} ${JSON.stringify(ask.json)}`)
+    // Those who were asked before they were away cannot say yes.
+    for (const person of away) {
       const own = await this.scene.call(person, 'GET', '/roster/me')
-      const asks = (own.json?.asks ?? []) as { shift: { id: number } }[]
-      if (away.includes(person) && asks.some((ask) => ask.shift.id === shift.id))
-        fault(`${person.name} is asked about shift ${shift.id}, and is away`)
+      const asks = (own.json?.asks ?? []) as { shift: { id: number }; mayClaim: boolean }[]
+      if (asks.some((one) => one.shift.id === shift.id && one.mayClaim))
+        fault(`${person.name} may take shift ${shift.id}, and is away`)
     }
   }
 }

@@ -124,19 +124,17 @@ export class AbsencesByHand {
   cancel(absence: AbsenceByHand, by: RosterPerson, now: number) {
     const { zone } = this.ledger
     const today = zone.wallAt(now).date
-    const days = { by: by.name, change: 'cancelled', first: absence.first, last: absence.last }
-    if (absence.first < today && absence.state === 'approved') {
-      absence.last = zone.dateAfter(today, -1)
-      absence.to = zone.beginOf(today)
-    } else absence.state = 'cancelled'
-    if (by.id !== absence.user) this.tellPerson(absence, days)
+    const isShortened = absence.first < today && absence.state === 'approved'
+    const cancelled = isShortened ? { ...absence, first: today, from: zone.beginOf(today) } : { ...absence }
+    if (isShortened) Object.assign(absence, { last: zone.dateAfter(today, -1), to: zone.beginOf(today) })
+    else absence.state = 'cancelled'
+    if (by.id !== absence.user) this.tellPerson(cancelled, by, 'cancelled')
     return this.giveBack(absence, now)
   }
 
   /** Tells the person what a manager has done about their absence. */
-  tellPerson({ user, from }: AbsenceByHand, says: { by: string; change: string; first: string; last: string }) {
-    const { by, change, first, last } = says
-    this.ledger.tell(user, 'absence-decided', `${by} ${change} ${first} ${last} ${iso(from)}`, from)
+  tellPerson({ user, from, first, last }: AbsenceByHand, by: RosterPerson, change: string) {
+    this.ledger.tell(user, 'absence-decided', `${by.name} ${change} ${first} ${last} ${iso(from)}`, from)
   }
 
   /** Tells the managers on duty that somebody is ill, or asks. */
