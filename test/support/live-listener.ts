@@ -5,7 +5,6 @@ const AGAIN = 100
 
 /** A page that hears everything that the servers send to its person. It connects again whenever a server is gone. */
 export class LiveListener {
-  heard = 0
   private socket: WebSocket | undefined
   private isClosed = false
   private readonly person: { id: string; cookie: string }
@@ -32,10 +31,7 @@ export class LiveListener {
     this.socket = socket
     socket.on('error', () => {})
     socket.on('open', () => socket.send(JSON.stringify({ type: 'auth', userId: id } satisfies ClientMessage)))
-    socket.on('message', (data) => {
-      this.heard += 1
-      this.onMessage(JSON.parse(String(data)))
-    })
+    socket.on('message', (data) => this.onMessage(JSON.parse(String(data))))
     socket.on('close', () => this.later())
   }
 

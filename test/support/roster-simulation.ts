@@ -114,6 +114,8 @@ export interface RosterReport extends AbsenceReport {
   rang: number
   /** Notices to managers that somebody has not come. */
   missed: number
+  /** Messages to the open pages of some people. */
+  heard: number
   /** The days on which the clocks changed. */
   clocksChanged: string
   /** These are faults. */
@@ -221,7 +223,17 @@ class RosterSimulation {
       ...{ timeZone: options.timeZone, people: people.length, weeks: options.weeks, seconds: 0, kills: 0, steps: 0 },
       ...{ shifts: 0, published: 0, asked: 0, accepted: 0, refused: 0, claimed: 0, notClaimed: 0, offered: 0 },
       ...{ exchangesAsked: 0, exchanged: 0, ...noAbsences },
-      ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0, missed: 0 },
+      ...{
+        sessions: 0,
+        corrected: 0,
+        looks: 0,
+        compared: 0,
+        judged: 0,
+        notifications: 0,
+        rang: 0,
+        missed: 0,
+        heard: 0,
+      },
       ...{ clocksChanged: '', differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
       ...{ reasonsLeaked: 0, changesMissed: 0 },
     }
@@ -395,7 +407,8 @@ class RosterSimulation {
         if (!person) continue
         const address = () => this.fleet.address()
         const listener = new LiveListener(person, address, (message) => {
-          this.watchFor(person, 'its live connection', message)
+          this.report.heard += 1
+          this.watchFor(person, 'a live connection', message)
           if (message.type !== 'change' || message.data.resource !== 'absences') return
           // Of an absence that the model does not know yet, its reply is still to come.
           const absence = this.ledger.absences.all.get(Number(message.data.id))
