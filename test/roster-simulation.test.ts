@@ -40,6 +40,9 @@ test.each<RosterZone>(isLongRun ? rosterZones : [first])(
     expect(report.published).toBeGreaterThan(0)
     if (isLongRun) expect(report.asked).toBeGreaterThan(0)
     expect(report.sessions).toBeGreaterThan(0)
+    expect(report.absences).toBeGreaterThan(0)
+    expect(report.heard).toBeGreaterThan(0)
+    if (isLongRun) expect(report.shiftsOpened).toBeGreaterThan(0)
   },
   900_000,
 )

@@ -1,10 +1,11 @@
 // Sixty people in two departments plan and work for half a year in each of two time zones, across both changes of the
 // clocks: planners draft, copy, publish and discard, change late and ask, people answer, offer and take shifts, come
-// and go otherwise than planned, and managers correct hours. Two servers share the work, and are killed now and then.
-// A second calculation follows the steps. It shares no code with Muster. It says who sees what, who may take what and
-// why not, which minutes belong to which shift, and who is told when.
+// and go otherwise than planned, are ill, ask for days off and come back, and managers decide and correct hours. Two
+// servers share the work, and are killed now and then. A second calculation follows the steps. It shares no code with
+// Muster. It says who sees what, who may take what and why not, who is away, which shifts are open then, which minutes
+// belong to which shift, and who is told when. All that people receive is searched for reasons of absences.
 //
-//   npm run try -- roster [people=60] [weeks=26] [seed=random] [zone=all]
+//   npm run try -- roster [people=60] [weeks=half a year] [seed=random] [zone=all]
 //
 // It uses its own databases in a temporary folder. It ends with 0 and the counts, or with 1 and the faults.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { migrateDatabase } from '../../src/server/db/migrate/migrate.ts'
 import {
+  halfYearIn,
   isFaultlessRoster,
   type RosterZone,
   rosterZones,
@@ -23,7 +25,7 @@ import { ensureBuilt } from '../build.mjs'
 
 const words = new Map(process.argv.slice(2).map((word) => word.split('=') as [string, string]))
 const number = (name: string, otherwise: number) => Number(words.get(name) ?? otherwise)
-const [people, weeks] = [number('people', 60), number('weeks', 26)]
+const people = number('people', 60)
 const seed = number('seed', Math.floor(Math.random() * 1_000_000))
 const zones = rosterZones.filter((zone) => (words.get('zone') ?? zone) === zone)
 
@@ -32,6 +34,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-roster-')))
 try {
   let isRight = true
   for (const timeZone of zones as RosterZone[]) {
+    const weeks = number('weeks', halfYearIn(timeZone))
     const own = join(folder, timeZone.replace('/', '-'))
     mkdirSync(own)
     const database = await openEmbedded({ dataDir: join(own, 'database') })

@@ -108,7 +108,7 @@ export interface ActualByHand {
   milliseconds: number
   cameAt: number | null
   wentAt: number | null
-  state: 'planned' | 'running' | 'worked' | 'absent'
+  state: 'planned' | 'running' | 'worked' | 'absent' | 'away'
 }
 
 /**
@@ -203,7 +203,7 @@ function pieceOf({ from, to, breakMinutes }: PlanByHand): Piece {
   return { from, to, pauses: half > 0 ? [{ from: middle - half, to: middle + half }] : [] }
 }
 
-export type RefusalCode = 'begun' | 'being_changed' | 'overlaps' | 'rest' | 'day' | 'week' | 'row'
+export type RefusalCode = 'begun' | 'being_changed' | 'overlaps' | 'away' | 'rest' | 'day' | 'week' | 'row'
 
 /** Why a person may not take a shift. */
 export interface VerdictByHand {

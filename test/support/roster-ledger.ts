@@ -1,3 +1,4 @@
+import { AbsencesByHand } from './roster-absences-by-hand.ts'
 import {
   actualsByHand,
   breachesByHand,
@@ -40,6 +41,8 @@ export interface ShiftByHand {
   /** As people see it; null before the first publish. */
   published: CopyByHand | null
   isOffered: boolean
+  /** Goes up with each change of the published copy. */
+  version: number
   asked: { at: string | null; reason: string; isRefused: boolean } | null
 }
 
@@ -116,7 +119,7 @@ const groupOf = (kind: string) => groups[kind] ?? kind
 const QUESTIONS = ['shift-asked', 'exchange-asked']
 const OWN_PLAN = [
   ...['roster-published', 'roster-changed', 'shift-taken-over', ...QUESTIONS],
-  ...['exchange-done', 'exchange-refused', 'exchange-void'],
+  ...['exchange-done', 'exchange-refused', 'exchange-void', 'absence-decided'],
 ]
 
 export class RosterLedger {
@@ -124,6 +127,7 @@ export class RosterLedger {
   readonly sessions = new Map<string, SessionByHand[]>()
   readonly rings = new Map<number, RingByHand>()
   readonly exchanges = new Map<number, ExchangeByHand>()
+  readonly absences = new AbsencesByHand(this)
   readonly zone: ZoneByHand
   private readonly rules: RulesByHand
   private readonly people: Map<string, RosterPerson>
@@ -135,6 +139,8 @@ export class RosterLedger {
     this.rules = rules
     this.people = new Map(people.map((person) => [person.id, person]))
   }
+
+  everybody = () => this.people.values()
 
   person(id: string): RosterPerson {
     const person = this.people.get(id)
@@ -161,7 +167,16 @@ export class RosterLedger {
   }
 
   created(id: number, departmentId: number, draft: CopyByHand) {
-    const shift = { id, departmentId, draft, isRemoved: false, published: null, isOffered: false, asked: null }
+    const shift = {
+      id,
+      departmentId,
+      draft,
+      isRemoved: false,
+      published: null,
+      isOffered: false,
+      version: 0,
+      asked: null,
+    }
     this.shifts.set(id, shift)
   }
 
@@ -254,6 +269,7 @@ export class RosterLedger {
     else {
       if (shift.published?.userId !== shift.draft.userId || shift.draft.userId === null) shift.isOffered = false
       shift.published = { ...shift.draft }
+      shift.version += 1
     }
   }
 
@@ -298,7 +314,7 @@ export class RosterLedger {
     }
   }
 
-  private tell(user: string, kind: string, says: string, first: number | null = null) {
+  tell(user: string, kind: string, says: string, first: number | null = null) {
     this.expected.push({ user, kind, says, first })
   }
 
@@ -342,6 +358,7 @@ export class RosterLedger {
     this.endExchanges([shift], person, now)
     shift.draft = { ...shift.draft, userId: person.id }
     shift.published = { ...shift.draft }
+    shift.version += 1
     shift.isOffered = false
     const { from, to } = shift.draft
     const name = former === null ? '-' : this.person(former).name
@@ -400,6 +417,7 @@ export class RosterLedger {
     const give = (one: ShiftByHand, userId: string) => {
       one.draft = { ...one.draft, userId }
       one.published = { ...one.draft }
+      one.version += 1
       one.isOffered = false
     }
     give(shift, to)
@@ -437,6 +455,7 @@ export class RosterLedger {
     if (published.from <= now) reasons.set('begun', always)
     const own = this.plansOf(user).filter(({ id }) => id !== given?.id)
     if (own.some((plan) => overlaps(plan, published))) reasons.set('overlaps', always)
+    if (this.absences.isAway(user, published)) reasons.set('away', always)
     // Work of half a year ago and of next spring changes nothing.
     const near = (one: Span) => one.to > published.from - 140 * DAY && one.from < published.from + 40 * DAY
     const sessions = this.sessionsOf(user).filter(({ from, to }) => near({ from, to: to ?? now }))
@@ -450,7 +469,18 @@ export class RosterLedger {
   actualsOf = (user: string, span: Span, now: number) => {
     const near = ({ from, to }: { from: number; to: number | null }) =>
       (to ?? now) > span.from - 3 * DAY && from < span.to + 3 * DAY
-    return actualsByHand(this.plansOf(user).filter(near), this.sessionsOf(user).filter(near), now)
+    const found = actualsByHand(this.plansOf(user).filter(near), this.sessionsOf(user).filter(near), now)
+    for (const plan of this.plansOf(user)) {
+      const actual = found.actuals.get(plan.id)
+      if (actual?.cameAt === null && this.absences.isAwayThroughout(user, plan)) actual.state = 'away'
+    }
+    return found
+  }
+
+  /** Whether somebody has not come to their shift: it began 15 minutes ago, and they have not been on duty since. */
+  isMissing(user: string, { from, to }: Span, now: number) {
+    const wasThere = (one: SessionByHand) => Math.min(one.to ?? now, one.from + DUTY) > from
+    return from + 15 * MINUTE <= now && now < to && !this.sessionsOf(user).some(wasThere)
   }
 
   workedOf = (user: string, span: Span, now: number) =>

@@ -4,7 +4,11 @@ import { type Dice, diceOf } from '../../sample/story.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import type { MyRoster, PublishPreview, Roster, RosterShift } from '../../src/shared/roster/shapes.ts'
+import { LiveListener } from './live-listener.ts'
 import { openPushService, type PushService } from './push-service.ts'
+import { ReasonWatch } from './reason-watch.ts'
+import { AbsencePlay, type AbsenceReport, noAbsences } from './roster-absence-play.ts'
+import type { AbsenceByHand } from './roster-absences-by-hand.ts'
 import { mondayOf, type Span } from './roster-by-hand.ts'
 import {
   type ChangeByHand,
@@ -31,16 +35,22 @@ const SLOW = 2_000
 /** A push may come so much later when a server was killed with its job. */
 const RINGS_WITHIN = 20 * MINUTE
 const SHOWN = 40
+/** So many weeks or more should have both changes of the clocks. */
+const HALF_YEAR = 26
 /** The notifications that the model knows. */
 const KINDS = [
   ...['roster-published', 'roster-changed', 'shift-asked', 'shift-claimed', 'shift-taken-over', 'shift-refused'],
   ...['exchange-asked', 'exchange-done', 'exchange-refused', 'exchange-void', 'shift-exchanged'],
+  ...['absence-decided', 'absence-requested', 'person-away'],
 ]
 
-/** The work rules of each zone: the default, and the strictest preset. */
+/**
+ * The work rules of each zone: the default, and the strictest preset. So many weeks from the first Monday on have both
+ * changes of the clocks: in Sydney there are 26 weeks between the two Sundays, so it takes one more.
+ */
 const zones = {
   'Europe/Berlin': {
-    from: '2027-10-18',
+    ...{ from: '2027-10-18', halfYear: 26 },
     preset: 'eu',
     rules: {
       ...{ restMinutes: 660, weekRestMinutes: 2_100, dayMinutes: null, weekMinutes: null },
@@ -48,7 +58,7 @@ const zones = {
     },
   },
   'Australia/Sydney': {
-    from: '2027-09-27',
+    ...{ from: '2027-09-27', halfYear: 27 },
     preset: 'fr',
     rules: {
       ...{ restMinutes: 660, weekRestMinutes: 2_100, dayMinutes: 600, weekMinutes: 2_880 },
@@ -58,6 +68,8 @@ const zones = {
 } as const
 export type RosterZone = keyof typeof zones
 export const rosterZones = Object.keys(zones) as RosterZone[]
+/** So many weeks have both changes of the clocks of a zone. */
+export const halfYearIn = (timeZone: RosterZone) => zones[timeZone].halfYear
 
 export interface RosterSimulationOptions {
   /** A migrated database without people. */
@@ -75,7 +87,7 @@ export interface RosterSimulationOptions {
   log?(line: string): void
 }
 
-export interface RosterReport {
+export interface RosterReport extends AbsenceReport {
   timeZone: string
   people: number
   weeks: number
@@ -100,15 +112,28 @@ export interface RosterReport {
   judged: number
   notifications: number
   rang: number
+  /** Notices to managers that somebody has not come. */
+  missed: number
+  /** Messages to the open pages of some people. */
+  heard: number
+  /** The days on which the clocks changed. */
+  clocksChanged: string
   /** These are faults. */
   differences: number
   overlapsPublished: number
   breachesByClaims: number
   toldTwice: number
+  /** Why somebody is away, told to people who may not know it. */
+  reasonsLeaked: number
+  /** Changes of the clocks that half a year should have. */
+  changesMissed: number
 }
 
 /** These are faults if they are not zero. */
-export const rosterFaults = ['differences', 'overlapsPublished', 'breachesByClaims', 'toldTwice'] as const
+export const rosterFaults = [
+  ...(['differences', 'overlapsPublished', 'breachesByClaims', 'toldTwice'] as const),
+  ...(['reasonsLeaked', 'changesMissed'] as const),
+] as const
 export const isFaultlessRoster = (report: RosterReport) =>
   report.compared > 0 && rosterFaults.every((name) => report[name] === 0)
 
@@ -160,8 +185,12 @@ class RosterSimulation {
   private readonly agenda: Step[] = []
   private readonly received: { user: string; id: number; at: number }[] = []
   private readonly report: RosterReport
+  private readonly watch = new ReasonWatch()
+  private readonly absences: AbsencePlay
   private readonly faults: string[] = []
+  private readonly listeners: LiveListener[] = []
   private lastNotification = 0
+  private lastMissed = 0
   private keys = 0
   private readonly begun = performance.now()
 
@@ -193,10 +222,29 @@ class RosterSimulation {
     this.report = {
       ...{ timeZone: options.timeZone, people: people.length, weeks: options.weeks, seconds: 0, kills: 0, steps: 0 },
       ...{ shifts: 0, published: 0, asked: 0, accepted: 0, refused: 0, claimed: 0, notClaimed: 0, offered: 0 },
-      ...{ exchangesAsked: 0, exchanged: 0 },
-      ...{ sessions: 0, corrected: 0, looks: 0, compared: 0, judged: 0, notifications: 0, rang: 0 },
-      ...{ differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
+      ...{ exchangesAsked: 0, exchanged: 0, ...noAbsences },
+      ...{
+        sessions: 0,
+        corrected: 0,
+        looks: 0,
+        compared: 0,
+        judged: 0,
+        notifications: 0,
+        rang: 0,
+        missed: 0,
+        heard: 0,
+      },
+      ...{ clocksChanged: '', differences: 0, overlapsPublished: 0, breachesByClaims: 0, toldTwice: 0 },
+      ...{ reasonsLeaked: 0, changesMissed: 0 },
     }
+    const { dice, ledger, zone, watch, report, admin, members, planner } = this
+    this.absences = new AbsencePlay({
+      ...{ dice, ledger, zone, watch, report, admin, members, planner },
+      now: () => this.time.now(),
+      plan: (at, run) => this.plan(at, run),
+      call: (person, method, path, body) => this.call(person, method, path, body),
+      fault: (says) => this.fault(says),
+    })
   }
 
   static async open(options: RosterSimulationOptions) {
@@ -220,6 +268,7 @@ class RosterSimulation {
     const { weeks, timeZone, log } = this.options
     await this.setRules()
     for (const person of this.people) if (person.hasDevice) await this.subscribe(person)
+    this.listen()
     const first: string = zones[timeZone].from
     for (let week = 0; week < weeks; week += 1) this.planWeek(this.zone.dateAfter(first, 7 * week), week)
     const [from, to] = [first, this.zone.dateAfter(first, 7 * weeks)].map((date) => this.zone.beginOf(date)) as [
@@ -232,12 +281,14 @@ class RosterSimulation {
     log?.(`${this.people.length} people in ${timeZone}, ${weeks} weeks from ${first} on`)
     await this.live(to + 12 * HOUR)
     await this.judgeRings()
+    this.judgeClocks(first)
     this.report.kills = this.fleet.kills
     this.report.seconds = Math.round((performance.now() - this.begun) / 1000)
     return { report: this.report, faults: this.faults }
   }
 
   async close() {
+    for (const listener of this.listeners) listener.close()
     await this.fleet.stop()
     await this.database.end()
     await this.push.close()
@@ -342,7 +393,40 @@ class RosterSimulation {
     this.keys += 1
     const key = `roster-${this.options.seed}-${this.keys}-of-this-trial`
     const { cookie } = person
-    return this.fleet.call(method, path, { cookie, ...(body !== undefined && { body }), ...(isWrite && { key }) })
+    const call = { cookie, ...(body !== undefined && { body }), ...(isWrite && { key }) }
+    const reply = await this.fleet.call(method, path, call)
+    this.watchFor(person, `${method} ${path}`, reply.json)
+    return reply
+  }
+
+  /** A manager and somebody of each department hear what the servers send to their open pages. */
+  private listen() {
+    for (const departmentId of this.departments)
+      for (const role of ['manager', 'user'] as const) {
+        const person = this.members(departmentId).find((one) => one.role === role)
+        if (!person) continue
+        const address = () => this.fleet.address()
+        const listener = new LiveListener(person, address, (message) => {
+          this.report.heard += 1
+          this.watchFor(person, 'a live connection', message)
+          if (message.type !== 'change' || message.data.resource !== 'absences') return
+          // Of an absence that the model does not know yet, its reply is still to come.
+          const absence = this.ledger.absences.all.get(Number(message.data.id))
+          if (absence && !this.knows(person, absence.user))
+            this.fault(`${person.name} hears of the absence ${absence.id}`, 'reasonsLeaked')
+        })
+        this.listeners.push(listener)
+      }
+  }
+
+  private knows = (person: RosterPerson, user: string) =>
+    user === person.id || RosterLedger.plans(person, this.ledger.person(user).departmentId ?? 0)
+
+  /** Looks for reasons of absences that somebody receives. On a device everybody may read them, so it has none. */
+  private watchFor(person: RosterPerson, where: string, value: unknown, isOnDevice = false) {
+    const knows = (user: string) => !isOnDevice && this.knows(person, user)
+    for (const leak of this.watch.leaksOf(value, knows))
+      this.fault(`${person.name} receives ${leak} by ${where}`, 'reasonsLeaked')
   }
 
   /** A call that must succeed: the model says that nothing speaks against it. */
@@ -368,6 +452,7 @@ class RosterSimulation {
     const keep = browser.received.push.bind(browser.received)
     browser.received.push = (...pushes) => {
       for (const { message } of pushes) {
+        this.watchFor(person, 'a push', message, true)
         const { notificationId } = message.notification.data
         if (notificationId !== null) this.received.push({ user: person.id, id: notificationId, at: this.time.now() })
       }
@@ -404,6 +489,7 @@ class RosterSimulation {
         if (dice.roll() < 0.5) this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.offerSome(departmentId))
         this.plan(begin + dice.between(-7, 6.5) * DAY, () => this.askForExchange(departmentId))
       }
+      this.absences.planWeek(departmentId, begin, size)
     }
   }
 
@@ -594,7 +680,7 @@ class RosterSimulation {
     if (!preview) return
     const clashes = ledger.clashesOf(changes)
     this.comparePreview(preview, changes, clashes)
-    const reason = 'Somebody is ill today'
+    const reason = 'We have more guests'
     const needsReason = changes.some(({ isLate, hasBegun }) => isLate || hasBegun)
     const saysWhy = needsReason && dice.roll() < 0.95
     const body = { departmentId, from, to, expected: preview.expected, ...(saysWhy && { reason }) }
@@ -868,7 +954,12 @@ class RosterSimulation {
       if (person.role === 'manager' && dice.roll() < 0.7)
         come(span.from + dice.oneOf([7, 8, 13]) * HOUR, span.from + dice.oneOf([16, 19, 22]) * HOUR)
       for (const { from, to } of plans) {
-        if (dice.roll() < 0.05) continue
+        if (dice.roll() < 0.08) {
+          this.absences.notCome(person, { from, to })
+          // Somebody looks at the department then.
+          this.plan(from + 50 * MINUTE, () => this.look(person.departmentId ?? undefined))
+          continue
+        }
         const strays = dice.roll() < 0.1 ? 90 : 15
         const begin = grid(from + dice.between(-strays, strays) * MINUTE)
         const end = grid(to + dice.between(-strays, strays) * MINUTE)
@@ -893,6 +984,9 @@ class RosterSimulation {
 
   private async clockIn(person: RosterPerson) {
     if (this.last(person)?.to === null) return
+    // Most people who are away stay away.
+    const now = this.time.now()
+    if (this.ledger.absences.isAway(person.id, { from: now, to: now + HOUR }) && now % (7 * MINUTE) > MINUTE) return
     const session = await this.must(person, 'POST', '/clock/start')
     if (!session) return
     const own = { id: session.id, from: Date.parse(session.startTime), to: null, pauses: [] }
@@ -1016,6 +1110,22 @@ class RosterSimulation {
     for (const { user, kind, says } of expected)
       this.fault(`${this.ledger.person(user).name} was not told ${kind} ${says}`)
     this.ledger.expected = []
+    await this.compareMissed()
+  }
+
+  /** Managers are told of nobody who was known to be away. */
+  private async compareMissed() {
+    const { rows } = await this.database.query<{ id: number; params: { name: string }; at: number }>(
+      `select id, params, (extract(epoch from created_at) * 1000)::float as at from notifications
+       where id > $1 and kind = 'shift-missed' order by id`,
+      [this.lastMissed],
+    )
+    for (const { id, params, at } of rows) {
+      this.lastMissed = id
+      this.report.missed += 1
+      const person = this.people.find(({ name }) => name === params.name)
+      if (!person || this.ledger.absences.wasAway(person.id, at)) this.fault(`${params.name} is told as missing`)
+    }
   }
 
   /** When devices rang and why, and that none rang twice. */
@@ -1040,11 +1150,26 @@ class RosterSimulation {
     }
   }
 
+  /** Says which changes of the clocks people have lived through. Half a year should have both. */
+  private judgeClocks(first: string) {
+    const { weeks } = this.options
+    const offsetAt = (time: number) => {
+      const { date, clock } = this.zone.wallAt(time)
+      return Date.parse(`${date}T${clock}:00Z`) - Math.floor(time / MINUTE) * MINUTE
+    }
+    const dates = Array.from({ length: 7 * weeks }, (_, day) => this.zone.dateAfter(first, day))
+    const changed = dates.filter(
+      (date) => offsetAt(this.zone.beginOf(date)) !== offsetAt(this.zone.beginOf(this.zone.dateAfter(date))),
+    )
+    this.report.clocksChanged = changed.join(' ')
+    const missed = weeks < HALF_YEAR ? 0 : Math.max(0, 2 - changed.length)
+    for (let at = 0; at < missed; at += 1) this.fault(`the clocks changed on ${changed} alone`, 'changesMissed')
+  }
+
   /** A random planner, person, and colleague of another department look at the roster. */
-  private async look() {
+  private async look(departmentId = this.dice.oneOf(this.departments)) {
     const { dice } = this
     this.report.looks += 1
-    const departmentId = dice.oneOf(this.departments)
     const from = this.today(dice.oneOf([-9, -3, 0, 4]))
     const to = this.zone.dateAfter(from, dice.oneOf([0, 6, 13]))
     const query = `departmentId=${departmentId}&from=${from}&to=${to}`
@@ -1059,6 +1184,14 @@ class RosterSimulation {
       if (status === 200) this.compareRoster(json, viewer, departmentId, this.span(from, to), before)
     }
     await this.lookAtOwn(dice.oneOf(this.people))
+    await this.absences.look(viewers, departmentId, from, to)
+    const [, user, other] = viewers as [RosterPerson, RosterPerson, RosterPerson]
+    await this.absences.lookAtMissing(user)
+    if (dice.roll() < 0.3) await this.absences.lookAtCandidates(departmentId)
+    // What these receive is searched for reasons.
+    for (const viewer of [user, other])
+      for (const path of ['/notifications', `/roster/coming?departmentId=${departmentId}`, '/shift/people'])
+        await this.call(viewer, 'GET', path)
   }
 
   private compareRoster(reply: Roster, viewer: RosterPerson, departmentId: number, span: Span, before: number) {
@@ -1084,6 +1217,7 @@ class RosterSimulation {
         continue
       }
       const { id } = person.user
+      this.absences.compareAway(person, span)
       const drafts = [...this.ledger.shifts.values()].flatMap((shift) =>
         shift.draft.userId === id && !shift.isRemoved ? [{ ...shift.draft, id: shift.id }] : [],
       )
@@ -1116,6 +1250,7 @@ class RosterSimulation {
     if (begins < span.from - DAY || begins >= span.to) return
     const [first, last] = right
     const { actual } = shift
+    this.report.away += Number(actual?.state === 'away')
     const isRight =
       actual === undefined || !first || !last
         ? actual === undefined && !first
@@ -1221,6 +1356,10 @@ class RosterSimulation {
     if (idsOf(reply.exchanges ?? []) !== idsOf(exchanges))
       this.fault(`${person.name} has the exchanges ${idsOf(reply.exchanges ?? [])} instead of ${idsOf(exchanges)}`)
     const plans = ledger.plansOf(person.id)
+    const isShown = ({ state, from, to }: AbsenceByHand) => state !== 'cancelled' && from < span.to && to > span.from
+    const away = ledger.absences.of(person.id).filter(isShown)
+    if (idsOf(reply.absences ?? []) !== idsOf(away))
+      this.fault(`${person.name} has the absences ${idsOf(reply.absences ?? [])} instead of ${idsOf(away)}`)
     if (reply.plannedMinutes !== ledger.plannedOf(plans, span))
       this.fault(
         `${person.name} is planned for ${reply.plannedMinutes} instead of ${ledger.plannedOf(plans, span)} minutes`,
@@ -1269,6 +1408,10 @@ interface Params {
   gives?: SpanInWords | null
   gets?: SpanInWords | null
   shift?: SpanInWords
+  name?: string
+  change?: string
+  to?: string
+  opened?: number
   forShift?: SpanInWords | null
 }
 interface SpanInWords {
@@ -1280,6 +1423,9 @@ interface SpanInWords {
 function wordsOf(kind: string, params: Params) {
   const { by, count, first = '', start = '', end = '', from, reason } = params
   const at = (time: string) => iso(Date.parse(time))
+  if (kind === 'absence-decided') return `${by} ${params.change} ${from} ${params.to} ${at(first)}`
+  if (kind === 'absence-requested' || kind === 'person-away')
+    return `${params.name} ${from} ${params.to} ${params.opened}`
   const spanOf = (span: SpanInWords | null | undefined) => (span ? `${at(span.start)} ${at(span.end)}` : '-')
   if (kind === 'exchange-asked' || kind === 'exchange-done')
     return `${by} ${at(first)} gives ${spanOf(params.gives)} gets ${spanOf(params.gets)}`

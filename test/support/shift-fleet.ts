@@ -77,6 +77,12 @@ export class ShiftFleet {
   /** Waits until all run. */
   settle = () => this.restarting
 
+  /** The address of any server that runs. */
+  address() {
+    const running = this.servers.flatMap(({ address }) => address ?? [])
+    return running[Math.floor(Math.random() * running.length)]
+  }
+
   /** Calls the API on any server that runs. Throws at a reply of 500. */
   async call(method: string, path: string, { cookie, body, headers, key }: Call = {}): Promise<Reply> {
     const isForm = body instanceof Buffer

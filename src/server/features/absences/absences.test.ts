@@ -379,6 +379,18 @@ describe('cancelling', () => {
     })
   })
 
+  test('by a manager names the days that are cancelled, not those that stay', async () => {
+    const { absence } = await ask({ kind: 'sick', to: day(3) })
+    const input = { params: { id: absence.id }, query: undefined, body: undefined }
+    const now = new Date(`${day(1)}T10:00:00.000Z`)
+    const { absence: after } = await inTime(now, (ctx) => cancelAbsence(ctx, input), 'marta')
+    expect([after.from, after.to]).toEqual([day(), day()])
+    const rows = await query(`select params from notifications where kind = 'absence-decided'`)
+    const first = instantOf(day(1), '00:00', zone)
+    expect(rows).toMatchObject([{ params: { change: 'cancelled', from: day(1), to: day(3) } }])
+    expect(new Date(rows[0].params.first).toISOString()).toBe(first)
+  })
+
   test('by a manager tells the person; of a refused one there is nothing to cancel', async () => {
     const { absence } = await ask()
     await cancel(absence.id, 'marta')

@@ -4,7 +4,7 @@ import { isLive } from '../../../shared/absences/shapes.ts'
 import type { absencesApi } from '../../../shared/absences.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import type { ShiftSpan } from '../../../shared/roster/shift-times.ts'
-import { dateOf } from '../../../shared/time/time.ts'
+import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
@@ -38,9 +38,13 @@ export async function cancelAbsence(
     throw conflict('ended', msg('This absence is over. A manager can correct it.'))
   const after = await endOf(ctx, absence)
   const returnedShifts = await giveBack(ctx, person, shifts, await busyTimes(ctx, absence))
-  if (!isOwn) await tellPerson(ctx, after, 'cancelled')
+  if (!isOwn) await tellPerson(ctx, cancelledDays(absence, after), 'cancelled')
   return { absence: absenceReply(after, person), returnedShifts }
 }
+
+/** The days that are cancelled: all of them, or those from today on. */
+const cancelledDays = (before: AbsenceRow, after: AbsenceRow): AbsenceRow =>
+  after.state === 'cancelled' ? before : { ...before, fromDate: daysLater(after.toDate, 1), startTime: after.endTime }
 
 /** Cancels it, or ends it with yesterday. */
 function endOf(ctx: Context, absence: AbsenceRow): Promise<AbsenceRow> {

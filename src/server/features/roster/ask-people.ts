@@ -7,6 +7,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
+import { awayTimesOf } from '../../core/people/away.ts'
 import { insertMany, update } from '../../core/write/write.ts'
 import { shiftAsks } from '../../db/tables/roster.ts'
 import { users } from '../../db/tables/users.ts'
@@ -19,7 +20,7 @@ import { copiesOf, publishedOf } from './rows.ts'
 /**
  * Asks people of the department whether they could come for an open or offered shift. Nobody is asked twice about a
  * shift. Their yes is a claim. Throws 400 for a person outside of the department, 409 `not_open` for a shift that
- * somebody has, `being_changed`, `begun`, and `too_many_asked`.
+ * somebody has, `away` for a person who is away then, `being_changed`, `begun`, and `too_many_asked`.
  */
 export async function askPeople(
   ctx: Context,
@@ -38,6 +39,10 @@ export async function askPeople(
       sql`${users.id} = any(${sql.param(ids)}::uuid[]) and ${doesShifts} and ${users.departmentId} = ${departmentId}`,
     )
   if (members.length < ids.length) throw invalid('userIds', msg('This person does not work in the department'))
+  const { startTime, endTime } = published
+  const away = await awayTimesOf(ctx, ids, { from: Date.parse(startTime), to: Date.parse(endTime) })
+  // Their yes would be refused.
+  if (away.size > 0) throw conflict('away', msg('Is away at that time'))
   const known = await ctx.db.select({ userId: shiftAsks.userId }).from(shiftAsks).where(eq(shiftAsks.shiftId, shiftId))
   const asked = new Set(known.map(({ userId }) => userId))
   const added = ids.filter((id) => !asked.has(id))
@@ -57,7 +62,7 @@ export async function askPeople(
   )
   await notify(ctx, added, {
     kind: 'shift-wanted',
-    params: { by: fullName(ctx.viewer), first: published.startTime, end: published.endTime, reason: reason || null },
+    params: { by: fullName(ctx.viewer), first: startTime, end: endTime, reason: reason || null },
     subject: { type: 'planned-shift', id: shiftId },
   })
   return { asked: added.length }

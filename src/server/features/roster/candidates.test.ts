@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { putAbsence } from '../../../../test/support/absences.ts'
 import { clearSessions } from '../../../../test/support/clock.ts'
 import { crowdOf } from '../../../../test/support/crowd.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
@@ -151,6 +152,16 @@ test('people are asked about open shifts that are published, by planners of thei
   const past = await put(null, daysLater(dateOf(Date.now(), 'Europe/Berlin'), -2))
   expect(await codeOf(ask(past, ['uli']))).toBe('begun')
   expect(await codeOf(decline(id))).toBe('not_asked')
+})
+
+test('nobody is asked about a shift at a time at which they are away', async () => {
+  const id = await put(null)
+  await putAbsence(muster, 'uli', { from: monday, state: 'approved' })
+  expect(await codeOf(ask(id, ['lea', 'uli']))).toBe('away')
+  expect(await query('select user_id from shift_asks where shift_id = $1', [id])).toEqual([])
+  expect(await told('uli')).toEqual([])
+  await query('delete from absences')
+  expect(await ask(id, ['lea', 'uli'])).toEqual({ asked: 2 })
 })
 
 test('a question that breaks a rule of the person says so', async () => {
