@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReasonWatch } from './reason-watch.ts'
 
-/** What the simulation of the roster finds in replies, messages and pushes. */
+/** Words that the simulation of the roster finds in replies, messages and pushes. */
 
 const watch = new ReasonWatch()
 const note = watch.mark('ada')

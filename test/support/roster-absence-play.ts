@@ -66,7 +66,7 @@ export class AbsencePlay {
 
   private today = (days = 0) => this.scene.zone.dateAfter(this.scene.zone.wallAt(this.scene.now()).date, days)
 
-  /** What people do about absences in a week that begins then. */
+  /** The steps of people about absences in a week that begins then. */
   planWeek(departmentId: number, begin: number, size: number) {
     const { dice, plan } = this.scene
     for (let at = 0; at < Math.ceil(size / 12) + 1; at += 1) {
@@ -76,7 +76,7 @@ export class AbsencePlay {
     }
   }
 
-  /** Somebody of the department: often one about whom much is open, or who is to come soon. */
+  /** Somebody of the department: often one who has questions to answer, or comes soon. */
   private somebody(departmentId: number) {
     const { dice, ledger } = this.scene
     const now = this.scene.now()

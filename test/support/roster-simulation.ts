@@ -1188,7 +1188,7 @@ class RosterSimulation {
     const [, user, other] = viewers as [RosterPerson, RosterPerson, RosterPerson]
     await this.absences.lookAtMissing(user)
     if (dice.roll() < 0.3) await this.absences.lookAtCandidates(departmentId)
-    // What these receive is searched for reasons.
+    // The simulation searches everything that these people receive for reasons.
     for (const viewer of [user, other])
       for (const path of ['/notifications', `/roster/coming?departmentId=${departmentId}`, '/shift/people'])
         await this.call(viewer, 'GET', path)

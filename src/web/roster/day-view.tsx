@@ -9,7 +9,7 @@ import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
-import { DayBar, NightBar, spanOf } from './day-bar.tsx'
+import { NightBar, ShiftBar, spanOf } from './day-bar.tsx'
 import {
   type DayWindow,
   lanesOf,
@@ -310,7 +310,7 @@ function Track({
         <NightBar key={shift.id} {...{ shift, span, onDay }} top={topOf(at)} />
       ))}
       {shifts.map((shift, at) => (
-        <DayBar
+        <ShiftBar
           key={shift.id}
           shift={shift}
           top={topOf(nights.length + at)}

@@ -40,7 +40,7 @@ export function letGo({ buffer }: Uint8Array) {
 }
 
 /** Gives back memory from `takeMemory`, by any part of it. Nobody may use it any more. */
-export function giveBack({ buffer }: Uint8Array) {
+export function releaseMemory({ buffer }: Uint8Array) {
   buffered -= buffer.byteLength
   if (buffer.byteLength <= LARGEST_FREE && free.length < MOST_FREE) free.push(Buffer.from(buffer as ArrayBuffer))
 }

@@ -8,7 +8,7 @@ import { HttpError, invalid } from '../../base/errors.ts'
 import { fairQueue } from '../../base/fair-queue.ts'
 import { removeUnkept } from '../../core/files/files.ts'
 import { safeFileName } from '../request/file-name.ts'
-import { giveBack, letGo, takeMemory, takeMemoryForArrival } from './buffered-memory.ts'
+import { letGo, releaseMemory, takeMemory, takeMemoryForArrival } from './buffered-memory.ts'
 
 /** A form: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
@@ -145,7 +145,7 @@ async function takeIn(file: WaitingBytes): Promise<BufferedFile> {
   try {
     return { bytes: await file.readInto(memory) }
   } catch (error) {
-    giveBack(memory)
+    releaseMemory(memory)
     throw error
   } finally {
     await file.remove()
@@ -287,7 +287,7 @@ async function hold(
 async function discardFiles(store: FileStore, files: ArrivedFile[]) {
   const stored: ReceivedFile[] = []
   for (const file of files) {
-    if ('bytes' in file) giveBack(file.bytes)
+    if ('bytes' in file) releaseMemory(file.bytes)
     else if ('readInto' in file) await file.remove()
     else stored.push(file)
   }
