@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import type { AwayTime } from '../../shared/absences/shapes.ts'
 import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
@@ -16,6 +17,7 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
+import { AwayMark, awayOn } from './absences/away-mark.tsx'
 import {
   type CellsByRow,
   gridCellsOf,
@@ -41,6 +43,9 @@ export interface CellActions {
   onMove(shift: RosterShift, userId: RowOwner, date: string): void
 }
 
+/** Opens an absence of a person. */
+type OpenAway = (away: AwayTime, person: RosterPerson) => void
+
 /** The columns of a row: the name, and the days. */
 const columnsOf = (days: number) =>
   `clamp(9.5rem, 19vw, 17rem) repeat(${days}, minmax(${days > 14 ? 4.25 : 5.5}rem, 1fr))`
@@ -55,6 +60,7 @@ export function RosterGrid({
   days,
   now,
   actions,
+  onAway,
   stretched,
 }: {
   roster: Roster
@@ -64,6 +70,7 @@ export function RosterGrid({
   /** Milliseconds. */
   now: number
   actions?: CellActions | undefined
+  onAway?: OpenAway | undefined
   /** A shift with other times, before they are saved. */
   stretched?: RosterShift | undefined
 }) {
@@ -80,6 +87,9 @@ export function RosterGrid({
   const latest = useRef(actions)
   latest.current = actions
   const onOpen = useRef((shift: RosterShift) => latest.current?.onOpen(shift)).current
+  const latestAway = useRef(onAway)
+  latestAway.current = onAway
+  const openAway = useRef<OpenAway>((away, person) => latestAway.current?.(away, person)).current
 
   /** The cell in which something happened, by its owner and day. */
   const cellAt = (element: EventTarget | null) => {
@@ -96,6 +106,12 @@ export function RosterGrid({
     const owner = owners[row]
     if (!actions || owner === undefined) return
     const date = days[column - 1]?.date
+    const person = people.get(owner ?? '')
+    const [away] = date === undefined ? [] : awayOn(person?.away, date)
+    if (event.key.toLowerCase() === 'a' && !event.ctrlKey && !event.metaKey && away && person && onAway) {
+      event.preventDefault()
+      return onAway(away, person)
+    }
     const ofRow = gridCellsOf(cells, owner)
     const shifts = date === undefined ? [...ofRow.values()].flat() : shiftsOn(ofRow, date)
     if (actions.onKey(event, owner, date ?? null, shifts)) event.preventDefault()
@@ -195,6 +211,7 @@ export function RosterGrid({
                 cells={gridCellsOf(cells, owner)}
                 focused={rows.focused.row === index ? rows.focused.column : -1}
                 onOpen={actions ? onOpen : undefined}
+                onAway={onAway && openAway}
                 stretched={stretched?.userId === owner ? stretched : undefined}
               />
             )
@@ -224,6 +241,7 @@ const GridRow = memo(function GridRow({
   today,
   focused,
   onOpen,
+  onAway,
   stretched,
 }: {
   index: number
@@ -240,6 +258,7 @@ const GridRow = memo(function GridRow({
   /** The column with the focus; -1 if it is in another row. */
   focused: number
   onOpen: ((shift: RosterShift) => void) | undefined
+  onAway: OpenAway | undefined
   stretched: RosterShift | undefined
 }) {
   return (
@@ -269,6 +288,8 @@ const GridRow = memo(function GridRow({
           label={labels[at] ?? ''}
           isToday={date === today}
           shifts={shiftsOn(cells, date)}
+          away={awayOn(person?.away, date)}
+          onAway={person && onAway && ((away) => onAway(away, person))}
           onOpen={onOpen}
           stretched={stretched?.date === date ? stretched : undefined}
         />
@@ -283,6 +304,8 @@ function Cell({
   label,
   isToday,
   shifts,
+  away,
+  onAway,
   onOpen,
   stretched,
 }: {
@@ -292,6 +315,8 @@ function Cell({
   label: string
   isToday: boolean
   shifts: readonly RosterShift[]
+  away: readonly AwayTime[]
+  onAway: ((away: AwayTime) => void) | undefined
   onOpen: ((shift: RosterShift) => void) | undefined
   stretched: RosterShift | undefined
 }) {
@@ -308,6 +333,9 @@ function Cell({
       )}
     >
       <span className="sr-only">{label}</span>
+      {away.map((each) => (
+        <AwayMark key={each.id} away={each} onOpen={onAway && (() => onAway(each))} />
+      ))}
       {shifts.map((shift) => (
         <ShiftBlock
           key={shift.id}
