@@ -8,6 +8,7 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { Field } from '../ui/field.tsx'
+import { AwayMark, awayOn } from './absences/away-mark.tsx'
 import { ShiftBlock } from './shift-block.tsx'
 import { timesInWords } from './shift-words.ts'
 import { warningInWords } from './warning-words.ts'
@@ -35,6 +36,7 @@ export function DayRoster({
   const shifts = roster.shifts
     .filter((shift) => shift.date === date)
     .toSorted((a, b) => a.startTime.localeCompare(b.startTime) || a.id - b.id)
+  const away = roster.people.flatMap(({ user, away: times }) => awayOn(times, date).map((time) => ({ user, time })))
   const choices = onAssign && freeFirst(roster, date, reader)
   return (
     <div className="px-3.5 pt-3 pb-6 thumb:pb-20">
@@ -56,6 +58,18 @@ export function DayRoster({
           </button>
         ))}
       </fieldset>
+      {away.length > 0 && (
+        <ul aria-label={i18n.t('Away ##a person')} className="mt-3 grid gap-1">
+          {away.map(({ user, time }) => (
+            <li key={time.id} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-center gap-2">
+              <span dir="auto" className="truncate font-medium">
+                {fullName(user)}
+              </span>
+              <AwayMark away={time} />
+            </li>
+          ))}
+        </ul>
+      )}
       {shifts.length === 0 && <p className="mt-6 text-muted">{i18n.t('Nobody is planned on this day.')}</p>}
       <ul className="mt-3 grid gap-2">
         {shifts.map((shift) => {

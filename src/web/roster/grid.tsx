@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import type { AwayTime } from '../../shared/absences/shapes.ts'
 import type { PlannersWish, Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
 import { isWishOn } from '../../shared/roster/wishes.ts'
 import { type Day, dateOf } from '../../shared/time/time.ts'
@@ -17,6 +18,7 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
+import { AwayMark, awayOn } from './absences/away-mark.tsx'
 import {
   type CellsByRow,
   gridCellsOf,
@@ -44,6 +46,9 @@ export interface CellActions {
   onMove(shift: RosterShift, userId: RowOwner, date: string): void
 }
 
+/** Opens an absence of a person. */
+type OpenAway = (away: AwayTime, person: RosterPerson) => void
+
 /** The columns of a row: the name, and the days. */
 const columnsOf = (days: number) =>
   `clamp(9.5rem, 19vw, 17rem) repeat(${days}, minmax(${days > 14 ? 4.25 : 5.5}rem, 1fr))`
@@ -58,6 +63,7 @@ export function RosterGrid({
   days,
   now,
   actions,
+  onAway,
   stretched,
 }: {
   roster: Roster
@@ -67,6 +73,7 @@ export function RosterGrid({
   /** Milliseconds. */
   now: number
   actions?: CellActions | undefined
+  onAway?: OpenAway | undefined
   /** A shift with other times, before they are saved. */
   stretched?: RosterShift | undefined
 }) {
@@ -83,6 +90,9 @@ export function RosterGrid({
   const latest = useRef(actions)
   latest.current = actions
   const onOpen = useRef((shift: RosterShift) => latest.current?.onOpen(shift)).current
+  const latestAway = useRef(onAway)
+  latestAway.current = onAway
+  const openAway = useRef<OpenAway>((away, person) => latestAway.current?.(away, person)).current
 
   /** The cell in which something happened, by its owner and day. */
   const cellAt = (element: EventTarget | null) => {
@@ -99,6 +109,12 @@ export function RosterGrid({
     const owner = owners[row]
     if (!actions || owner === undefined) return
     const date = days[column - 1]?.date
+    const person = people.get(owner ?? '')
+    const [away] = date === undefined ? [] : awayOn(person?.away, date)
+    if (event.key.toLowerCase() === 'a' && !event.ctrlKey && !event.metaKey && away && person && onAway) {
+      event.preventDefault()
+      return onAway(away, person)
+    }
     const ofRow = gridCellsOf(cells, owner)
     const shifts = date === undefined ? [...ofRow.values()].flat() : shiftsOn(ofRow, date)
     if (actions.onKey(event, owner, date ?? null, shifts)) event.preventDefault()
@@ -198,6 +214,7 @@ export function RosterGrid({
                 cells={gridCellsOf(cells, owner)}
                 focused={rows.focused.row === index ? rows.focused.column : -1}
                 onOpen={actions ? onOpen : undefined}
+                onAway={onAway && openAway}
                 stretched={stretched?.userId === owner ? stretched : undefined}
               />
             )
@@ -229,6 +246,7 @@ const GridRow = memo(function GridRow({
   today,
   focused,
   onOpen,
+  onAway,
   stretched,
 }: {
   index: number
@@ -245,6 +263,7 @@ const GridRow = memo(function GridRow({
   /** The column with the focus; -1 if it is in another row. */
   focused: number
   onOpen: ((shift: RosterShift) => void) | undefined
+  onAway: OpenAway | undefined
   stretched: RosterShift | undefined
 }) {
   return (
@@ -276,6 +295,8 @@ const GridRow = memo(function GridRow({
           shifts={shiftsOn(cells, date)}
           wishes={person?.wishes?.filter((wish) => isWishOn(wish, date)) ?? NO_WISHES}
           isAgainstWish={isAgainstWishOn(person, date)}
+          away={awayOn(person?.away, date)}
+          onAway={person && onAway && ((away) => onAway(away, person))}
           onOpen={onOpen}
           stretched={stretched?.date === date ? stretched : undefined}
         />
@@ -292,6 +313,8 @@ function Cell({
   shifts,
   wishes,
   isAgainstWish,
+  away,
+  onAway,
   onOpen,
   stretched,
 }: {
@@ -304,6 +327,8 @@ function Cell({
   /** Of its person, about the day. */
   wishes: readonly PlannersWish[]
   isAgainstWish: boolean
+  away: readonly AwayTime[]
+  onAway: ((away: AwayTime) => void) | undefined
   onOpen: ((shift: RosterShift) => void) | undefined
   stretched: RosterShift | undefined
 }) {
@@ -321,6 +346,9 @@ function Cell({
     >
       <span className="sr-only">{label}</span>
       <WishMarks wishes={wishes} isBroken={isAgainstWish} />
+      {away.map((each) => (
+        <AwayMark key={each.id} away={each} onOpen={onAway && (() => onAway(each))} />
+      ))}
       {shifts.map((shift) => (
         <ShiftBlock
           key={shift.id}

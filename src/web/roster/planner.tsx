@@ -1,6 +1,7 @@
 import { CalendarPlus, Printer, Send, SquareUser } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import type { Roster, RosterShift } from '../../shared/roster/shapes.ts'
+import type { AwayTime } from '../../shared/absences/shapes.ts'
+import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysFromTo, daysLater, weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatDays } from '../../shared/words/formats.ts'
@@ -20,6 +21,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
+import { WaitingAbsences } from './absences/waiting-absences.tsx'
 import { DayRoster } from './day-roster.tsx'
 import { RosterGrid } from './grid.tsx'
 import type { RowOwner } from './grid-cells.ts'
@@ -39,6 +41,8 @@ const DayView = lazyPart(() => import('./day-view.tsx'), 'DayView')
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'), 'PublishDialog')
 const TemplatesDialog = lazyPart(() => import('./templates-dialog.tsx'), 'TemplatesDialog')
 const PastePlanDialog = lazyPart(() => import('./paste-plan-dialog.tsx'), 'PastePlanDialog')
+const AddAbsenceDialog = lazyPart(() => import('./absences/add-absence-dialog.tsx'), 'AddAbsenceDialog')
+const AbsenceDialog = lazyPart(() => import('./absences/absence-dialog.tsx'), 'AbsenceDialog')
 const PrintedRoster = lazyPart(() => import('./printed-roster.tsx'), 'PrintedRoster')
 
 type Open =
@@ -47,6 +51,8 @@ type Open =
   | { dialog: 'templates' }
   | { dialog: 'paste' }
   | { dialog: 'print'; paper: Paper }
+  | { dialog: 'add-absence' }
+  | { dialog: 'absence'; away: AwayTime; person: RosterPerson }
 
 /** The shift of a dialog as it is now. */
 const latestOf = (about: DialogShift, shifts: readonly RosterShift[]) =>
@@ -166,6 +172,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
               drafts={count}
               onTemplates={() => setOpen({ dialog: 'templates' })}
               onPaste={() => setOpen({ dialog: 'paste' })}
+              onAbsence={() => setOpen({ dialog: 'add-absence' })}
             />
             <Button onClick={() => openNew(null, search.day ?? from)}>
               <CalendarPlus aria-hidden="true" className="size-4" />
@@ -179,6 +186,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           </>
         )}
       </div>
+      {plans && <WaitingAbsences departmentId={departmentId} />}
       {plans && <WaitingExchanges departmentId={departmentId} />}
       {!roster ? (
         <NotLoaded query={query} failure={i18n.t('The roster could not be loaded.')}>
@@ -201,6 +209,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
           days={days}
           now={now}
           actions={plans ? actions : undefined}
+          onAway={plans ? (away, person) => setOpen({ dialog: 'absence', away, person }) : undefined}
           stretched={stretching.stretched}
         />
       ) : (
@@ -241,6 +250,10 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
             onClose={close}
           />
         )}
+        {open?.dialog === 'add-absence' && roster && (
+          <AddAbsenceDialog people={roster.people} date={shownDay} onClose={close} />
+        )}
+        {open?.dialog === 'absence' && <AbsenceDialog away={open.away} person={open.person.user} onClose={close} />}
         {open?.dialog === 'print' && roster && (
           <PrintedRoster
             {...{ roster, days }}

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, ClipboardPaste, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, CalendarOff, ClipboardPaste, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysLater } from '../../shared/time/time.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -18,6 +18,7 @@ export function WeekMenu({
   drafts,
   onTemplates,
   onPaste,
+  onAbsence,
 }: {
   departmentId: number
   from: string
@@ -26,6 +27,7 @@ export function WeekMenu({
   drafts: number
   onTemplates: () => void
   onPaste: () => void
+  onAbsence: () => void
 }) {
   const i18n = useI18n()
   /** Days. */
@@ -71,6 +73,9 @@ export function WeekMenu({
       </MenuEntry>
       <MenuEntry icon={ClipboardPaste} onSelect={onPaste}>
         {i18n.t('Paste a plan')}
+      </MenuEntry>
+      <MenuEntry icon={CalendarOff} onSelect={onAbsence}>
+        {i18n.t('Add an absence')}
       </MenuEntry>
       <MenuEntry icon={Shapes} onSelect={onTemplates}>
         {i18n.t('Shift templates')}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { type AbsenceKind, absenceKinds, MAX_ABSENCE_NOTE } from '../../../shared/absences/shapes.ts'
+import { absencesApi } from '../../../shared/absences.ts'
+import type { RosterPerson } from '../../../shared/roster/shapes.ts'
+import { faultOf } from '../../api/call-endpoint.ts'
+import { useCall } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { ChoiceField } from '../../components/choice/choice-field.tsx'
+import { PlainFormDialog } from '../../components/forms/plain-form-dialog.tsx'
+import { absenceKindLabels } from '../../components/labels/absence-labels.ts'
+import { fullName } from '../../components/people/avatar.tsx'
+import { useI18n } from '../../language.ts'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
+import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { type ShiftInTheWay, shiftsInTheWay } from './shifts-in-the-way.ts'
+import { VacateList } from './vacate-list.tsx'
+
+/** Adds an absence for a person of the department. It counts at once, and says first which shifts become open. */
+export function AddAbsenceDialog({
+  people,
+  date,
+  onClose,
+}: {
+  people: readonly RosterPerson[]
+  /** The first day, to begin with. */
+  date: string
+  onClose: () => void
+}) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const { mutateAsync: add, isPending } = useCall(absencesApi.create)
+  const [userId, setUserId] = useState('')
+  const [kind, setKind] = useState<AbsenceKind>('vacation')
+  const [days, setDays] = useState({ from: date, to: date })
+  const [times, setTimes] = useState({ start: '', end: '' })
+  const [note, setNote] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [shifts, setShifts] = useState<readonly ShiftInTheWay[]>()
+  /** The shifts belong to the values that were sent. */
+  const changed = () => {
+    setFault(undefined)
+    setShifts(undefined)
+  }
+  const isOneDay = days.from === days.to
+  const submit = async () => {
+    if (!userId) return setFault(i18n.t('Choose a person'))
+    try {
+      const { openedShifts } = await add({
+        body: {
+          ...{ userId, kind, ...days, note: note.trim() || null },
+          ...(isOneDay && { start: times.start || null, end: times.end || null }),
+          ...(shifts && { vacate: true }),
+        },
+      })
+      toast({
+        title: i18n.t('The absence is saved'),
+        ...(openedShifts > 0 && {
+          description: i18n.t('{count, plural, one {# shift is open now} other {# shifts are open now}}', {
+            count: openedShifts,
+          }),
+        }),
+      })
+      onClose()
+    } catch (error) {
+      const inTheWay = shiftsInTheWay(error, i18n)
+      if (inTheWay) setShifts(inTheWay)
+      else setFault(faultOf(error, i18n.t('The absence could not be saved')))
+    }
+  }
+  const isTyped = userId !== '' || note.trim() !== ''
+  return (
+    <PlainFormDialog
+      title={i18n.t('Add an absence')}
+      submitLabel={shifts ? i18n.t('Save and open the shifts') : i18n.t('Save')}
+      pending={isPending}
+      onSubmit={() => void submit()}
+      askBeforeClose={() => (isTyped && !isPending ? discardQuestion(i18n) : undefined)}
+      onClose={onClose}
+    >
+      <Field label={i18n.t('Person')} required {...(fault && { error: fault })}>
+        <ChoiceField
+          label={i18n.t('Person')}
+          value={userId}
+          onChange={(chosen) => {
+            setUserId(chosen)
+            changed()
+          }}
+          choices={[
+            { id: '', label: '' },
+            // An absence of one's own is asked for in "My week".
+            ...people
+              .filter(({ hasLeft, user }) => !hasLeft && user.id !== viewer.id)
+              .map(({ user }) => ({ id: user.id, label: fullName(user) })),
+          ]}
+        />
+      </Field>
+      <Segmented
+        label={i18n.t('Kind of absence')}
+        value={kind}
+        onChange={(chosen) => {
+          setKind(chosen)
+          changed()
+        }}
+        choices={absenceKinds.map((value) => ({ value, label: i18n.t(absenceKindLabels[value]) }))}
+        className="max-sm:flex"
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={i18n.t('First day')} required>
+          <DateInput
+            value={days.from}
+            onChange={({ target }) => {
+              const from = target.value
+              setDays(({ to }) => ({ from, to: to < from ? from : to }))
+              changed()
+            }}
+          />
+        </Field>
+        <Field label={i18n.t('Last day')} required>
+          <DateInput
+            value={days.to}
+            onChange={({ target }) => {
+              setDays(({ from }) => ({ from, to: target.value }))
+              changed()
+            }}
+          />
+        </Field>
+        {isOneDay && (
+          <>
+            <Field label={i18n.t('From ##time')} hint={i18n.t('Empty for the whole day')}>
+              <TimeInput
+                value={times.start}
+                onChange={({ target }) => {
+                  setTimes(({ end }) => ({ start: target.value, end }))
+                  changed()
+                }}
+              />
+            </Field>
+            <Field label={i18n.t('To ##time')}>
+              <TimeInput
+                value={times.end}
+                onChange={({ target }) => {
+                  setTimes(({ start }) => ({ start, end: target.value }))
+                  changed()
+                }}
+              />
+            </Field>
+          </>
+        )}
+      </div>
+      <Field label={i18n.t('Note')} hint={i18n.t('The person and the managers of the department read it.')}>
+        <Textarea value={note} rows={2} maxLength={MAX_ABSENCE_NOTE} onChange={({ target }) => setNote(target.value)} />
+      </Field>
+      {shifts && <VacateList shifts={shifts} />}
+    </PlainFormDialog>
+  )
+}
