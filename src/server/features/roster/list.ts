@@ -27,12 +27,9 @@ export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi
         ),
       )
     : null
-  return {
-    shifts: shifts.map((shift) => {
-      const actual = actuals.get(shift.id)
-      return actual ? { ...shift, actual } : shift
-    }),
-    people,
-    changes,
+  for (const shift of shifts) {
+    const actual = actuals.get(shift.id)
+    if (actual) shift.actual = actual
   }
+  return { shifts, people, changes }
 }
