@@ -16,7 +16,7 @@ export const spanOf = (shift: RosterShift): ScaleSpan => {
 
 const place = 'absolute flex h-7.5 min-w-0 items-center overflow-hidden rounded-control px-2 text-start text-sm'
 
-/** What remains of a shift that began on the day before, at the beginning of the scale. It leads to its own day. */
+/** The rest of a shift that began on the day before, at the beginning of the scale. It leads to its own day. */
 export function NightBar({
   shift,
   span,
