@@ -349,3 +349,31 @@ test('a pasted plan of more than 500 shifts is saved in parts, and says what was
   await expect(dialog).toBeHidden()
   expect(await saved()).toBe(560)
 })
+
+test('people see who else works in their department, as it is published, and go back to their week', async ({
+  signedIn,
+}) => {
+  const phone = await signedIn('user', PHONE)
+  await nothingToBrief(phone)
+  await inDatabase('delete from planned_shifts; delete from shift_templates')
+  const manager = await person('manager@muster.example')
+  await inDatabase(`insert into planned_shifts (department_id, user_id, start_time, end_time, title, note, published_user_id,
+      published_start_time, published_end_time, published_title, published_note, published_version, published_at)
+    select department_id, id, '2027-06-08T08:00Z', '2027-06-08T16:00Z', 'Lobby', 'Bring the keys', id,
+      '2027-06-08T06:00Z', '2027-06-08T14:00Z', 'Lobby', 'Bring the keys', 1, now() from users where id = '${manager.id}';
+    insert into planned_shifts (department_id, user_id, start_time, end_time, title)
+    values (${manager.departmentId}, '${manager.id}', '2027-06-08T20:00Z', '2027-06-08T23:00Z', 'Draft')`)
+  await phone.goto(`${WEEK}&day=2027-06-08`)
+  await phone.getByRole('button', { name: 'Roster of the department' }).tap()
+  const shift = phone.getByRole('listitem').filter({ hasText: manager.name })
+  await expect(shift).toHaveCount(1)
+  await expect(shift).toContainText('07–15')
+  await expect(shift).toContainText('Lobby')
+  await expect(phone.getByText('Bring the keys')).toHaveCount(0)
+  await expect(phone.getByRole('button', { name: 'New shift' })).toHaveCount(0)
+  await expectAccessible(phone)
+  await phone.reload()
+  await expect(shift).toHaveCount(1)
+  await phone.getByRole('button', { name: 'My week' }).tap()
+  await expect(phone.getByRole('list', { name: 'The days of the week' })).toBeVisible()
+})

@@ -19,6 +19,7 @@ export function RosterPage() {
   const departmentId = chosen ?? viewer.departmentId
   const plans = useCan('roster:plan', { departmentId })
   const plansSome = useCan('roster:plan')
+  const mayRead = useCan('roster:read', { departmentId })
   const { search, change } = useRosterSearch()
   if (departmentId === null)
     return (
@@ -26,15 +27,18 @@ export function RosterPage() {
         <EmptyState icon={CalendarClock} title={i18n.t('Choose a department to see its roster')} />
       </div>
     )
+  const showsDepartment = plansSome ? !search.mine : mayRead && search.department
+  const showDepartment = (isShown: boolean) =>
+    change(plansSome ? { mine: isShown ? undefined : true } : { department: isShown ? true : undefined })
   return (
     <Suspense fallback={null}>
-      {plansSome && !search.mine ? (
-        <Planner key={departmentId} departmentId={departmentId} plans={plans} />
+      {showsDepartment ? (
+        <Planner key={departmentId} departmentId={departmentId} plans={plans} onMine={() => showDepartment(false)} />
       ) : (
         <>
-          {plansSome && (
+          {mayRead && (
             <p className="px-3.5 pt-3 md:px-(--gutter) md:pt-3.5">
-              <Button onClick={() => change({ mine: undefined })}>
+              <Button onClick={() => showDepartment(true)}>
                 <CalendarClock aria-hidden="true" className="size-4.5" />
                 {i18n.t('Roster of the department')}
               </Button>

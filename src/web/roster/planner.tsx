@@ -65,7 +65,16 @@ function periodOf(date: string, weeks: number, timeZone: string) {
 }
 
 /** The roster of a department: people who plan it edit drafts and publish them, others see what is published. */
-export function Planner({ departmentId, plans }: { departmentId: number; plans: boolean }) {
+export function Planner({
+  departmentId,
+  plans,
+  onMine,
+}: {
+  departmentId: number
+  plans: boolean
+  /** Shows the viewer's own week. */
+  onMine: () => void
+}) {
   const reader = useReader()
   const { i18n, timeZone } = reader
   const { department } = useViewer()
@@ -145,7 +154,7 @@ export function Planner({ departmentId, plans }: { departmentId: number; plans: 
         )}
         <span className="flex items-center gap-1 md:ms-auto">
           {mayMine && (
-            <Button variant="ghost" onClick={() => change({ mine: true })}>
+            <Button variant="ghost" onClick={onMine}>
               <SquareUser aria-hidden="true" className="size-4.5" />
               <span className="max-xl:sr-only">{i18n.t('My week')}</span>
             </Button>

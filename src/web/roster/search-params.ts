@@ -14,13 +14,15 @@ export interface RosterSearch {
   day?: string
   /** One's own week is shown, to people who plan. */
   mine?: true
+  /** The department's roster is shown, to people who do not plan. */
+  department?: true
   /** The shift whose dialog is open. */
   shift?: number
 }
 
 const readSearch = readAddress<RosterSearch>({
   ...{ week: day, day, shift: rowId },
-  mine: flag,
+  ...{ mine: flag, department: flag },
   weeks: (value) => choiceIn(...rosterPeriods)(String(value)),
 })
 

@@ -1,11 +1,48 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { type CellPlace, placeAfter } from './grid-cells.ts'
 
 /** Pixels of a row with one shift in a day. Others are measured. */
 const ROW_HEIGHT = 61
 /** Pixels of the heading, which covers the top of the rows. */
 const HEAD_HEIGHT = 40
+
+/** New rows of one frame. A row of four weeks has 200 elements: a screen full of them would hold up the page. */
+const ROWS_AT_ONCE = 4
+
+/**
+ * Those of some rows that are drawn in this frame: rows that are there already, and a few new ones, from the first row
+ * in view on. The next frames draw the others.
+ *
+ * @param always a row that does not wait
+ */
+function useInPieces(items: VirtualItem[], always: number, firstInView: number): VirtualItem[] {
+  const drawn = useRef<ReadonlySet<number>>(new Set())
+  const [, drawMore] = useReducer((pieces: number) => pieces + 1, 0)
+  const orderOf = ({ index }: VirtualItem) => (index < firstInView ? Number.MAX_SAFE_INTEGER - index : index)
+  const added = items
+    .filter(({ index }) => index !== always && !drawn.current.has(index))
+    .sort((a, b) => orderOf(a) - orderOf(b))
+  const later = new Set(added.slice(ROWS_AT_ONCE))
+  const shown = items.filter((item) => !later.has(item))
+  useEffect(() => {
+    drawn.current = new Set(shown.map(({ index }) => index))
+    if (later.size === 0) return
+    const frame = requestAnimationFrame(() => startTransition(drawMore))
+    return () => cancelAnimationFrame(frame)
+  })
+  return shown
+}
 
 /**
  * The rows of a grid that are drawn: those in view, and the one with the focus. Keys move the focus through all rows,
@@ -36,7 +73,7 @@ export function useGridRows(scroller: RefObject<HTMLElement | null>, count: numb
       [place.row],
     ),
   })
-  const items = useDeferredValue(rows.getVirtualItems())
+  const items = useInPieces(useDeferredValue(rows.getVirtualItems()), place.row, rows.range?.startIndex ?? 0)
 
   useEffect(() => {
     const at = document.activeElement

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Roster } from '../../../shared/roster/shapes.ts'
+import type { Roster, RosterShift } from '../../../shared/roster/shapes.ts'
 import type { rosterApi } from '../../../shared/roster.ts'
 import type { Context } from '../../core/context.ts'
 import { present } from '../../core/write/audiences.ts'
@@ -16,23 +16,25 @@ export async function readRoster(ctx: Context, { query }: Input<typeof rosterApi
   const { departmentId } = query
   const range = rosterDays(ctx, query)
   const found = await shiftsWithColours(ctx, visibleShifts(ctx, departmentId, range))
-  const shifts = present(found.map(shiftWriter(ctx)))
+  const written = found.map(shiftWriter(ctx))
+  const shifts = present(written)
   const others = [...new Set(present(shifts.flatMap(({ userId, plan }) => [userId, plan?.published?.userId])))]
   const { people, actuals } = await readPeople(ctx, departmentId, range, others)
   const changes = plans(ctx, departmentId)
     ? countsOf(
         pendingChanges(
-          found.map(({ shift }) => shift),
+          found.flatMap(({ shift }, at) => (isAsPublished(written[at]) ? [] : [shift])),
           ctx.now.getTime(),
         ),
       )
     : null
-  return {
-    shifts: shifts.map((shift) => {
-      const actual = actuals.get(shift.id)
-      return actual ? { ...shift, actual } : shift
-    }),
-    people,
-    changes,
+  for (const shift of shifts) {
+    const actual = actuals.get(shift.id)
+    if (actual) shift.actual = actual
   }
+  return { shifts, people, changes }
 }
+
+/** Whether a shift as planners get it stands as it was published, as most do. */
+const isAsPublished = (written: RosterShift | undefined) =>
+  written?.plan?.published === undefined && written?.plan?.isRemoved === false
