@@ -12,8 +12,8 @@ import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
 
@@ -197,16 +197,12 @@ function OverdueCards({ tasks }: { tasks: OverdueTask[] }) {
 function Loading() {
   const i18n = useI18n()
   return (
-    <div role="status" className="md:pt-9">
-      <span className="sr-only">{i18n.t('Loading the overdue tasks...')}</span>
-      {times(8, () => (
-        <div className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
-          <Skeleton className="h-3.5 w-2/5" />
-          <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
-          <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
-          <Skeleton className="ms-auto h-3.5 w-16" />
-        </div>
-      ))}
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the overdue tasks...')}
+      count={8}
+      row="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16"
+      bars={['h-3.5 w-2/5', 'h-3.5 w-1/6 max-md:hidden', 'h-3.5 w-1/6 max-md:hidden', 'ms-auto h-3.5 w-16']}
+      className="md:pt-9"
+    />
   )
 }

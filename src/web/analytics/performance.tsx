@@ -12,7 +12,7 @@ import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { formatHours, ratingLabels, ratingOf } from './format.ts'
 import { completedTasks, FigureLink, target } from './links.tsx'
 import { FigureFailed, MetricCard } from './metric-card.tsx'
@@ -169,16 +169,12 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: ShownDays }
 function Loading() {
   const i18n = useI18n()
   return (
-    <div role="status" className="pt-9">
-      <span className="sr-only">{i18n.t('Loading the performance...')}</span>
-      {times(10, () => (
-        <div className="flex h-11 items-center gap-3 border-line border-b last:border-0">
-          <Skeleton className="h-3.5 w-5" />
-          <Skeleton className="size-6.5 rounded-full!" />
-          <Skeleton className="h-3.5 w-2/5" />
-          <Skeleton className="ms-auto h-3.5 w-24" />
-        </div>
-      ))}
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the performance...')}
+      count={10}
+      row="flex h-11 items-center gap-3 border-line border-b last:border-0"
+      bars={['h-3.5 w-5', 'size-6.5 rounded-full!', 'h-3.5 w-2/5', 'ms-auto h-3.5 w-24']}
+      className="pt-9"
+    />
   )
 }

@@ -15,9 +15,9 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { categoryLabel } from './category-label.ts'
 import { readFeedbackSearch } from './search-params.ts'
@@ -83,12 +83,12 @@ export function FeedbackScreen() {
         )
       ) : (
         <NotLoaded query={reply} failure={i18n.t('The feedback could not be loaded.')}>
-          <div role="status" className="mt-2 grid gap-2.5">
-            <span className="sr-only">{i18n.t('Loading feedback...')}</span>
-            {times(4, () => (
-              <Skeleton className="h-30 rounded-card!" />
-            ))}
-          </div>
+          <LoadingBars
+            words={i18n.t('Loading feedback...')}
+            count={4}
+            bars="h-30 rounded-card!"
+            className="mt-2 grid gap-2.5"
+          />
         </NotLoaded>
       )}
     </div>

@@ -11,9 +11,9 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { DateInput } from '../ui/moment-input.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
 
 const HolidaysDialog = lazyPart(() => import('./holidays-dialog.tsx'), 'HolidaysDialog')
@@ -47,12 +47,7 @@ export function HolidaysPage() {
         <EmptyState icon={CalendarHeart} title={i18n.t('No holidays yet')} />
       ) : (
         <NotLoaded query={query} failure={i18n.t('The holidays could not be loaded.')}>
-          <div role="status" className="grid gap-2">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            {times(6, () => (
-              <Skeleton className="h-10" />
-            ))}
-          </div>
+          <LoadingBars count={6} bars="h-10" className="grid gap-2" />
         </NotLoaded>
       )}
       <Suspense fallback={null}>{isReading && <HolidaysDialog onClose={() => setReading(false)} />}</Suspense>

@@ -6,8 +6,8 @@ import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { JobRow } from './row.tsx'
 import { readJobsSearch } from './search-params.ts'
@@ -50,12 +50,12 @@ export function JobsPage() {
           <Jobs list={data} state={state} />
         ) : (
           <NotLoaded query={reply} failure={i18n.t('The background work could not be loaded.')}>
-            <div role="status" className="grid max-w-4xl gap-2.5">
-              <span className="sr-only">{i18n.t('Loading background work...')}</span>
-              {times(4, () => (
-                <Skeleton className="h-18 rounded-card!" />
-              ))}
-            </div>
+            <LoadingBars
+              words={i18n.t('Loading background work...')}
+              count={4}
+              bars="h-18 rounded-card!"
+              className="grid max-w-4xl gap-2.5"
+            />
           </NotLoaded>
         )}
       </div>

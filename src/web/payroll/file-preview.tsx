@@ -3,8 +3,8 @@ import { payrollApi } from '../../shared/payroll.ts'
 import { payrollFileWriter } from '../../shared/payroll-file.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Lines of the preview, without what stands above them. */
 const LINES = 5
@@ -39,10 +39,7 @@ export function FilePreview({ file }: { file: PayrollFile }) {
         </>
       ) : (
         <NotLoaded query={query} failure={i18n.t('The preview could not be loaded.')} className="py-2!">
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-32" />
-          </div>
+          <LoadingBars bars="h-32" />
         </NotLoaded>
       )}
     </section>

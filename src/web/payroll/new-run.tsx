@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { Field, Select } from '../ui/field.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { faultWords, periodText, signedMinutes } from './words.ts'
 
@@ -55,10 +55,7 @@ function Checked({ period }: { period: string }) {
   if (!data)
     return (
       <NotLoaded query={query} failure={i18n.t('What the run would have could not be loaded.')} className="py-2!">
-        <div role="status">
-          <span className="sr-only">{i18n.t('Loading...')}</span>
-          <Skeleton className="h-5 w-3/5" />
-        </div>
+        <LoadingBars bars="h-5 w-3/5" />
       </NotLoaded>
     )
   const isReady = data.faults.length === 0 && data.lines > 0

@@ -7,8 +7,8 @@ import { useReader } from '../components/time/use-reader.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { downloadRun } from './run-row.tsx'
 import { periodText, signedMinutes } from './words.ts'
 
@@ -57,12 +57,7 @@ export function RunDialog({ id, onClose }: { id: number; onClose: () => void }) 
         </>
       ) : (
         <NotLoaded query={query} failure={i18n.t('The payroll run could not be loaded.')}>
-          <div role="status" className="grid gap-2">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            {times(6, () => (
-              <Skeleton className="h-10" />
-            ))}
-          </div>
+          <LoadingBars count={6} bars="h-10" className="grid gap-2" />
         </NotLoaded>
       )}
     </Dialog>

@@ -11,9 +11,9 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
 import { closedPlaceDialogs, readPlacesSearch } from './search-params.ts'
 
@@ -154,13 +154,12 @@ function Places({
 function Loading() {
   const i18n = useI18n()
   return (
-    <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
-      <span className="sr-only">{i18n.t('Loading the places...')}</span>
-      {times(8, () => (
-        <div className="flex h-13 items-center px-4">
-          <Skeleton className="h-3.5 w-44" />
-        </div>
-      ))}
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the places...')}
+      count={8}
+      row="flex h-13 items-center px-4"
+      bars="h-3.5 w-44"
+      className="divide-y divide-line rounded-card border border-line bg-surface"
+    />
   )
 }

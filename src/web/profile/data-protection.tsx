@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   type DataDestination,
@@ -13,6 +12,7 @@ import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useReply } from '../api/queries.ts'
 import { copyOfData } from '../components/files/personal-data.ts'
+import { ProfilePart } from '../components/people/profile-part.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
@@ -60,14 +60,7 @@ export function DataProtectionPage() {
   const i18n = useI18n()
   const query = useReply(dataProtectionApi.read, {})
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
-      <Link
-        to="/profile"
-        className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-medium text-muted hover:text-text touch:min-h-11 print:hidden"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        {i18n.t('Profile')}
-      </Link>
+    <ProfilePart>
       <h2 className="font-semibold text-2xl tracking-[-0.015em]">{i18n.t('Data protection')}</h2>
       {query.data ? (
         <Facts facts={query.data} />
@@ -76,7 +69,7 @@ export function DataProtectionPage() {
           <LoadingBars words={i18n.t('Loading...')} bars="h-96" />
         </NotLoaded>
       )}
-    </div>
+    </ProfilePart>
   )
 }
 

@@ -5,6 +5,7 @@ import { tell, tellFailure } from '../components/forms/tell.ts'
 import { SessionEntry } from '../components/people/session-entry.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
+import { CardSection, cardBody } from '../ui/card-section.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -12,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 const failed = tellFailure(msg('Failed to end the session'))
 
 /** The viewer's sessions, with buttons that end them. */
-export function OwnSessions({ className }: { className: string }) {
+export function OwnSessions() {
   const i18n = useI18n()
   const query = useReply(authApi.sessions, {})
   const { data } = query
@@ -21,33 +22,32 @@ export function OwnSessions({ className }: { className: string }) {
     onError: failed,
   })
   return (
-    <section aria-labelledby="own-sessions" className={className}>
-      <div className="flex min-h-15 touch:min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
-        <h2 id="own-sessions" className="font-semibold text-md">
-          {i18n.t('Where you are signed in')}
-        </h2>
-        {data && data.length > 1 && (
+    <CardSection
+      title={i18n.t('Where you are signed in')}
+      action={
+        data && data.length > 1 ? (
           <Button onClick={() => others.mutate({})} pending={others.isPending}>
             {i18n.t('End all others')}
           </Button>
-        )}
-      </div>
+        ) : null
+      }
+    >
       {data ? (
-        <ul className="divide-y divide-line border-line border-t px-5 md:px-7">
+        <ul className={`divide-y divide-line ${cardBody}`}>
           {data.map((session) => (
             <Session key={session.id} session={session} />
           ))}
         </ul>
       ) : (
         <NotLoaded query={query} failure={i18n.t('Your sessions could not be loaded.')}>
-          <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
+          <div role="status" className={`${cardBody} py-3.5`}>
             <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
             <Skeleton className="h-4 w-40" />
             <Skeleton className="mt-2 h-3.5 w-64" />
           </div>
         </NotLoaded>
       )}
-    </section>
+    </CardSection>
   )
 }
 

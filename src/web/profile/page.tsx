@@ -133,7 +133,7 @@ function Account() {
           </Fact>
         </dl>
       </section>
-      <OwnSessions className={card} />
+      <OwnSessions />
       <NotificationSettings className={card} />
       <Suspense fallback={null}>
         {search.password && <PasswordDialog onClose={close} />}

@@ -13,9 +13,9 @@ import { windowTimes } from '../components/rules/window-words.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useTicking } from '../ui/now.ts'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { OccurrenceLink } from './occurrence-link.tsx'
 import { SectionHead } from './section-head.tsx'
 
@@ -46,12 +46,12 @@ function List({ id }: { id: number }) {
   if (!data) {
     return (
       <NotLoaded query={reply} failure={i18n.t('The occurrences could not be loaded.')} className="gap-3! py-3!">
-        <div role="status" className="flex flex-col gap-2">
-          <span className="sr-only">{i18n.t('Loading the occurrences...')}</span>
-          {times(3, () => (
-            <Skeleton className="h-13" />
-          ))}
-        </div>
+        <LoadingBars
+          words={i18n.t('Loading the occurrences...')}
+          count={3}
+          bars="h-13"
+          className="flex flex-col gap-2"
+        />
       </NotLoaded>
     )
   }

@@ -9,16 +9,17 @@ import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { CardSection, cardBody } from '../ui/card-section.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 const AddressDialog = lazyPart(() => import('./address-dialog.tsx'), 'AddressDialog')
 
 const failed = tellFailure(msg('It could not be changed'))
 
 /** The secret address at which a calendar reads the viewer's tasks. */
-export function CalendarSection({ className }: { className: string }) {
+export function CalendarSection() {
   const i18n = useI18n()
   const query = useReply(calendarApi.get, {})
   const { data } = query
@@ -37,13 +38,8 @@ export function CalendarSection({ className }: { className: string }) {
     if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove.mutate({})
   }
   return (
-    <section aria-labelledby="calendar-address" className={className}>
-      <div className="flex min-h-15 items-center px-5 py-3 md:px-7">
-        <h2 id="calendar-address" className="font-semibold text-md">
-          {i18n.t('Your tasks in your calendar')}
-        </h2>
-      </div>
-      <div className="border-line border-t px-5 py-4 md:px-7">
+    <CardSection title={i18n.t('Your tasks in your calendar')}>
+      <div className={`${cardBody} py-4`}>
         {data ? (
           <>
             <p className="flex gap-3 text-pretty">
@@ -76,15 +72,11 @@ export function CalendarSection({ className }: { className: string }) {
           </>
         ) : (
           <NotLoaded query={query} failure={i18n.t('The address could not be loaded.')} className="py-2!">
-            <div role="status">
-              <span className="sr-only">{i18n.t('Loading...')}</span>
-              <Skeleton className="h-4 w-64 max-w-full" />
-              <Skeleton className="mt-3 h-9 w-32" />
-            </div>
+            <LoadingBars bars={['h-4 w-64 max-w-full', 'mt-3 h-9 w-32']} />
           </NotLoaded>
         )}
       </div>
       <Suspense fallback={null}>{path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}</Suspense>
-    </section>
+    </CardSection>
   )
 }

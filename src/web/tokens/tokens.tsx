@@ -8,15 +8,16 @@ import { TokenEntry } from '../components/people/token-entry.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { CardSection, cardBody } from '../ui/card-section.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
 
 /** The viewer's tokens, with buttons that make and revoke them. */
-export function TokensSection({ className }: { className: string }) {
+export function TokensSection() {
   const i18n = useI18n()
   const query = useReply(tokensApi.list, {})
   const { data } = query
@@ -31,19 +32,18 @@ export function TokensSection({ className }: { className: string }) {
     if (isSure) revoke.mutate({ params: { id } })
   }
   return (
-    <section aria-labelledby="tokens" className={className}>
-      <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
-        <h2 id="tokens" className="font-semibold text-md">
-          {i18n.t('Tokens for programs')}
-        </h2>
-        {data && (
+    <CardSection
+      title={i18n.t('Tokens for programs')}
+      action={
+        data ? (
           <Button onClick={() => setMaking(true)}>
             <Plus aria-hidden="true" className="size-4" />
             {i18n.t('New token')}
           </Button>
-        )}
-      </div>
-      <div className="border-line border-t px-5 md:px-7">
+        ) : null
+      }
+    >
+      <div className={cardBody}>
         {data ? (
           data.length > 0 ? (
             <ul className="divide-y divide-line">
@@ -73,15 +73,11 @@ export function TokensSection({ className }: { className: string }) {
           )
         ) : (
           <NotLoaded query={query} failure={i18n.t('Your tokens could not be loaded.')}>
-            <div role="status" className="py-3.5">
-              <span className="sr-only">{i18n.t('Loading...')}</span>
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
-            </div>
+            <LoadingBars bars={['h-4 w-40', 'mt-2 h-3.5 w-64 max-w-full']} className="py-3.5" />
           </NotLoaded>
         )}
       </div>
       <Suspense fallback={null}>{isMaking && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>
-    </section>
+    </CardSection>
   )
 }

@@ -20,10 +20,10 @@ import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { FoldedSection } from '../ui/folded-section.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { DateInput } from '../ui/moment-input.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { type ContractValues, contractBody, contractValues, minutesOfHours } from './contract-values.ts'
 
@@ -53,10 +53,7 @@ function Contracts({ userId, onTyping }: { userId: string; onTyping: (isTyping: 
   if (!reply.data) {
     return (
       <NotLoaded query={reply} failure={i18n.t('The contracts could not be loaded.')} className="gap-3! py-3!">
-        <div role="status">
-          <span className="sr-only">{i18n.t('Loading...')}</span>
-          <Skeleton className="h-5 w-3/5" />
-        </div>
+        <LoadingBars bars="h-5 w-3/5" />
       </NotLoaded>
     )
   }

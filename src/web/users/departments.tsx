@@ -8,9 +8,9 @@ import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { type LoadingQuery, NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
@@ -122,13 +122,12 @@ function DepartmentRow({
 function Loading() {
   const i18n = useI18n()
   return (
-    <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
-      <span className="sr-only">{i18n.t('Loading departments...')}</span>
-      {times(8, () => (
-        <div className="flex h-14 items-center px-4 touch:h-15.25">
-          <Skeleton className="h-3.5 w-44" />
-        </div>
-      ))}
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading departments...')}
+      count={8}
+      row="flex h-14 items-center px-4 touch:h-15.25"
+      bars="h-3.5 w-44"
+      className="divide-y divide-line rounded-card border border-line bg-surface"
+    />
   )
 }

@@ -8,9 +8,9 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { WebhookRow } from './row.tsx'
 import { closedWebhookDialogs, readWebhooksSearch } from './search-params.ts'
 
@@ -69,12 +69,12 @@ export function WebhooksPage() {
         </EmptyState>
       ) : (
         <NotLoaded query={query} failure={i18n.t('The webhooks could not be loaded.')}>
-          <div role="status" className="grid gap-2.5">
-            <span className="sr-only">{i18n.t('Loading the webhooks...')}</span>
-            {times(3, () => (
-              <Skeleton className="h-24 rounded-card!" />
-            ))}
-          </div>
+          <LoadingBars
+            words={i18n.t('Loading the webhooks...')}
+            count={3}
+            bars="h-24 rounded-card!"
+            className="grid gap-2.5"
+          />
         </NotLoaded>
       )}
       <Suspense fallback={null}>

@@ -28,8 +28,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { type LoadingQuery, NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { type Days, FigureLink, taskOf, weekOfPerson } from '../links.tsx'
 import type { ShownDays } from '../search-params.ts'
 import { hourName } from './hour-name.ts'
@@ -177,15 +177,12 @@ function Pages<Row>({
   if (!rows)
     return (
       <NotLoaded query={pages} failure={i18n.t('The list could not be loaded.')}>
-        <div role="status">
-          <span className="sr-only">{i18n.t('Loading the list...')}</span>
-          {times(8, () => (
-            <div className="grid h-16 content-center gap-2 border-line border-b last:border-0">
-              <Skeleton className="h-3.5 w-3/5" />
-              <Skeleton className="h-3.5 w-2/5" />
-            </div>
-          ))}
-        </div>
+        <LoadingBars
+          words={i18n.t('Loading the list...')}
+          count={8}
+          row="grid h-16 content-center gap-2 border-line border-b last:border-0"
+          bars={['h-3.5 w-3/5', 'h-3.5 w-2/5']}
+        />
       </NotLoaded>
     )
   if (rows.length === 0) return <EmptyState title={i18n.t('There is nothing here any more.')} />

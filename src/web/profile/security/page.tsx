@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { passkeysApi } from '../../../shared/passkeys.ts'
 import { pinApi } from '../../../shared/pin.ts'
 import { providerApi } from '../../../shared/provider.ts'
@@ -7,6 +5,7 @@ import { secondStepApi } from '../../../shared/second-step.ts'
 import { deployment } from '../../api/deployment.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
+import { ProfilePart } from '../../components/people/profile-part.tsx'
 import { useI18n } from '../../language.ts'
 import { card } from '../../ui/card.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -28,20 +27,13 @@ export function SecurityPage() {
   ]
   const isThere = reads.every(({ isLoading }) => !isLoading)
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
-      <Link
-        to="/profile"
-        className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-medium text-muted hover:text-text touch:min-h-11"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        {i18n.t('Profile')}
-      </Link>
+    <ProfilePart>
       {isThere ? (
         <>
-          <PasskeysSection className={card} />
-          <SecondStepSection className={card} />
-          <ProviderSection className={card} />
-          <PinSection className={card} />
+          <PasskeysSection />
+          <SecondStepSection />
+          <ProviderSection />
+          <PinSection />
         </>
       ) : (
         <div role="status" className={`${card} px-5 py-5 md:px-7`}>
@@ -51,6 +43,6 @@ export function SecurityPage() {
           <Skeleton className="mt-3 h-4 w-48" />
         </div>
       )}
-    </div>
+    </ProfilePart>
   )
 }

@@ -13,6 +13,7 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CardSection, cardBody } from '../../ui/card-section.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -23,7 +24,7 @@ const RenameDialog = lazyPart(() => import('./rename-passkey.tsx'), 'RenamePassk
 const SecondStepDialog = lazyPart(() => import('./second-step-dialog.tsx'), 'SecondStepDialog')
 
 /** One's own passkeys: one adds, renames and removes them. The page shows it once they are read. */
-export function PasskeysSection({ className }: { className: string }) {
+export function PasskeysSection() {
   const i18n = useI18n()
   const { data, isFetching, refetch } = useReply(passkeysApi.list, {})
   const [renamed, setRenamed] = useState<Passkey>()
@@ -38,39 +39,38 @@ export function PasskeysSection({ className }: { className: string }) {
     onError: (error) => toastError(describePasskeyFault(error)),
   })
   return (
-    <section aria-labelledby="passkeys" className={className}>
-      <div className="flex min-h-15 touch:min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
-        <h2 id="passkeys" className="font-semibold text-md">
-          {i18n.t('Passkeys')}
-        </h2>
-        {data && !obstacle && data.length < MAX_PASSKEYS && (
+    <CardSection
+      title={i18n.t('Passkeys')}
+      action={
+        data && !obstacle && data.length < MAX_PASSKEYS ? (
           <Button onClick={() => add.mutate()} pending={add.isPending}>
             <Plus aria-hidden="true" className="size-4" />
             {i18n.t('Add a passkey')}
           </Button>
-        )}
-      </div>
+        ) : null
+      }
+    >
       {!data ? (
         <FailedState message={i18n.t('Your passkeys could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : data.length > 0 ? (
-        <ul className="divide-y divide-line border-line border-t px-5 md:px-7">
+        <ul className={`divide-y divide-line ${cardBody}`}>
           {data.map((passkey) => (
             <Entry key={passkey.id} passkey={passkey} onRename={() => setRenamed(passkey)} />
           ))}
         </ul>
       ) : (
-        <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">
+        <p className={`text-pretty ${cardBody} py-4 text-muted`}>
           {i18n.t(
             'Sign in with your finger, your face or the PIN of this device, without e-mail and password. If you sign in with your password, you need the passkey too.',
           )}
         </p>
       )}
-      {obstacle && <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">{i18n.t(obstacle)}</p>}
+      {obstacle && <p className={`text-pretty ${cardBody} py-4 text-muted`}>{i18n.t(obstacle)}</p>}
       <Suspense fallback={null}>
         {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
         {codes && <SecondStepDialog start={codes} onClose={() => setCodes(undefined)} />}
       </Suspense>
-    </section>
+    </CardSection>
   )
 }
 

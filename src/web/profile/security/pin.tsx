@@ -10,15 +10,15 @@ import { useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CardSection, cardBody } from '../../ui/card-section.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { PinForm } from './pin-form.tsx'
 
 /** The PIN by which one clocks in at a kiosk. Guests clock in nowhere, so they have none. */
-export const PinSection = ({ className }: { className: string }) =>
-  useCan('clock:use') ? <Shown className={className} /> : null
+export const PinSection = () => (useCan('clock:use') ? <Shown /> : null)
 
-function Shown({ className }: { className: string }) {
+function Shown() {
   const i18n = useI18n()
   const query = useReply(pinApi.get, {})
   const { data } = query
@@ -28,14 +28,11 @@ function Shown({ className }: { className: string }) {
     onError: tellFailure(msg('It could not be changed')),
   })
   return (
-    <section aria-labelledby="pin" className={className}>
-      <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 md:px-7">
-        <h2 id="pin" className="font-semibold text-md">
-          {i18n.t('PIN for kiosks')}
-        </h2>
-        {data?.setAt && <Badge tone="done">{i18n.t('Set ##a PIN')}</Badge>}
-      </div>
-      <div className="border-line border-t px-5 py-4 md:px-7">
+    <CardSection
+      title={i18n.t('PIN for kiosks')}
+      badge={data?.setAt && <Badge tone="done">{i18n.t('Set ##a PIN')}</Badge>}
+    >
+      <div className={`${cardBody} py-4`}>
         {data ? (
           <>
             <p className="text-pretty text-muted">
@@ -69,14 +66,10 @@ function Shown({ className }: { className: string }) {
           </>
         ) : (
           <NotLoaded query={query} failure={i18n.t('The PIN could not be loaded.')} className="py-2!">
-            <div role="status">
-              <span className="sr-only">{i18n.t('Loading...')}</span>
-              <Skeleton className="h-4 w-64 max-w-full" />
-              <Skeleton className="mt-3 h-9 w-32" />
-            </div>
+            <LoadingBars bars={['h-4 w-64 max-w-full', 'mt-3 h-9 w-32']} />
           </NotLoaded>
         )}
       </div>
-    </section>
+    </CardSection>
   )
 }

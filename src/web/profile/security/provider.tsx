@@ -7,24 +7,21 @@ import { providerNotice, providerSentences } from '../../components/labels/provi
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
+import { CardSection, cardBody } from '../../ui/card-section.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 
 /** By which provider of single sign-on the viewer is known here. Nothing where there is none. */
-export const ProviderSection = ({ className }: { className: string }) =>
-  deployment.provider && <Section className={className} name={deployment.provider.name} />
+export const ProviderSection = () => deployment.provider && <Section name={deployment.provider.name} />
 
-function Section({ className, name }: { className: string; name: string }) {
+function Section({ name }: { name: string }) {
   const i18n = useI18n()
   const query = useReply(providerApi.get, {})
   const { data } = query
   return (
-    <section aria-labelledby="single-sign-on" className={className}>
-      <h2 id="single-sign-on" className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
-        {i18n.t('Single sign-on')}
-      </h2>
-      <div className="border-line border-t px-5 py-4 md:px-7">
+    <CardSection title={i18n.t('Single sign-on')}>
+      <div className={`${cardBody} py-4`}>
         {data ? (
           data.since ? (
             <p className="flex items-center gap-3">
@@ -41,14 +38,11 @@ function Section({ className, name }: { className: string; name: string }) {
           )
         ) : (
           <NotLoaded query={query} failure={i18n.t('Single sign-on could not be loaded.')} className="py-2!">
-            <div role="status">
-              <span className="sr-only">{i18n.t('Loading...')}</span>
-              <Skeleton className="h-6 w-64 max-w-full" />
-            </div>
+            <LoadingBars bars="h-6 w-64 max-w-full" />
           </NotLoaded>
         )}
       </div>
-    </section>
+    </CardSection>
   )
 }
 

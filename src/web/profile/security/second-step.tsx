@@ -10,6 +10,7 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CardSection, cardBody } from '../../ui/card-section.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -19,7 +20,7 @@ const SecondStepDialog = lazyPart(() => import('./second-step-dialog.tsx'), 'Sec
 const failed = tellFailure(msg('It could not be changed'))
 
 /** The second step of one's own sign-in: an app for one-time codes, and recovery codes. */
-export function SecondStepSection({ className }: { className: string }) {
+export function SecondStepSection() {
   const i18n = useI18n()
   const { data, isFetching, refetch } = useReply(secondStepApi.get, {})
   // The open dialog: the way to set it up, or codes that were just made.
@@ -39,14 +40,11 @@ export function SecondStepSection({ className }: { className: string }) {
   const isOn = data !== undefined && (data.appSince !== null || hasPasskey)
   const few = isOn && data.recoveryCodes <= 2
   return (
-    <section aria-labelledby="second-step" className={className}>
-      <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 md:px-7">
-        <h2 id="second-step" className="font-semibold text-md">
-          {i18n.t('Second step at sign-in')}
-        </h2>
-        {isOn && <Badge tone="done">{i18n.t('On ##second step')}</Badge>}
-      </div>
-      <div className="border-line border-t px-5 py-4 md:px-7">
+    <CardSection
+      title={i18n.t('Second step at sign-in')}
+      badge={isOn && <Badge tone="done">{i18n.t('On ##second step')}</Badge>}
+    >
+      <div className={`${cardBody} py-4`}>
         {data ? (
           isOn ? (
             <>
@@ -128,6 +126,6 @@ export function SecondStepSection({ className }: { className: string }) {
       <Suspense fallback={null}>
         {open && <SecondStepDialog start={open} onClose={() => setOpen(undefined)} />}
       </Suspense>
-    </section>
+    </CardSection>
   )
 }

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../language.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { FindBar } from './find-bar.tsx'
 import { openPdf, type Pdf, type PdfSource, type PdfState } from './pdf.ts'
 import { PageNumber, Zoom } from './tools.tsx'
@@ -159,10 +159,11 @@ function Notices({ state: { isAdobeForm, brokenPage } }: { state: PdfState }) {
 function LoadingPage() {
   const i18n = useI18n()
   return (
-    <div role="status" className="absolute inset-0 overflow-hidden bg-sunken px-3 pt-3">
-      <span className="sr-only">{i18n.t('Loading the document...')}</span>
-      <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the document...')}
+      bars="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!"
+      className="absolute inset-0 overflow-hidden bg-sunken px-3 pt-3"
+    />
   )
 }
 

@@ -13,8 +13,8 @@ import { Backdrop } from '../../ui/backdrop.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastsBelow } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
 import { Confirmation } from './confirmation.tsx'
@@ -190,10 +190,11 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
 function Opening() {
   const i18n = useI18n()
   return (
-    <div role="status" className="min-h-0 flex-1 overflow-hidden bg-sunken px-3 pt-3">
-      <span className="sr-only">{i18n.t('Loading the document...')}</span>
-      <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the document...')}
+      bars="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!"
+      className="min-h-0 flex-1 overflow-hidden bg-sunken px-3 pt-3"
+    />
   )
 }
 

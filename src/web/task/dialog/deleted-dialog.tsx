@@ -9,8 +9,8 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { restore } from '../undo.ts'
 
 const MAX_SHOWN = 200
@@ -40,12 +40,7 @@ function DeletedTasks() {
   if (!data) {
     return (
       <NotLoaded query={reply} failure={i18n.t('The deleted tasks could not be loaded.')}>
-        <div role="status" className="grid gap-4 py-2">
-          <span className="sr-only">{i18n.t('Loading tasks...')}</span>
-          {times(4, () => (
-            <Skeleton className="h-10" />
-          ))}
-        </div>
+        <LoadingBars words={i18n.t('Loading tasks...')} count={4} bars="h-10" className="grid gap-4 py-2" />
       </NotLoaded>
     )
   }

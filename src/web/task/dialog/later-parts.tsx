@@ -3,6 +3,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Later } from '../../ui/later.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { lazyAhead } from '../../ui/on-demand.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scroller } from '../comments/use-scrolling.ts'
@@ -64,10 +65,11 @@ export const Comments = ({
 function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined }) {
   const i18n = useI18n()
   return (
-    <div role="status" className={isOwnColumn ? 'flex-1 p-5' : ''}>
-      <span className="sr-only">{i18n.t('Loading the comments...')}</span>
-      <Skeleton className="h-5 w-28" />
-    </div>
+    <LoadingBars
+      words={i18n.t('Loading the comments...')}
+      bars="h-5 w-28"
+      className={isOwnColumn ? 'flex-1 p-5' : ''}
+    />
   )
 }
 

@@ -14,8 +14,8 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { useGuardedClosing } from '../../../ui/guarded-closing.ts'
+import { LoadingBars } from '../../../ui/loading-bars.tsx'
 import { NOT_SMALL, useMedia } from '../../../ui/media.ts'
-import { Skeleton, times } from '../../../ui/skeleton.tsx'
 import { currentToast, toast, toastsBelow } from '../../../ui/toast.tsx'
 import { useVisibleViewport } from '../../../ui/visible-viewport.ts'
 import { ItemCard } from '../item.tsx'
@@ -183,12 +183,12 @@ export function HandoverSheet() {
           ) : reading.isError ? (
             <TasksFailed isFetching={reading.isFetching} onRetry={reading.refetch} />
           ) : (
-            <div role="status" className="flex flex-col gap-2.5">
-              <span className="sr-only">{i18n.t('Loading your tasks...')}</span>
-              {times(2, () => (
-                <Skeleton className="h-24 rounded-card!" />
-              ))}
-            </div>
+            <LoadingBars
+              words={i18n.t('Loading your tasks...')}
+              count={2}
+              bars="h-24 rounded-card!"
+              className="flex flex-col gap-2.5"
+            />
           )}
           {received.length > 0 && (
             <section aria-label={i18n.t(briefingLabels.handed_over)} className="flex flex-col gap-2.5">
