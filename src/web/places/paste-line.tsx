@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_PLACE } from '../../shared/task-kinds.ts'
 import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { LineFaults } from '../components/import-people/paste-summary.tsx'
 import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -44,12 +45,7 @@ export function PasteLine({ place, paste }: { place: PreviewPlace; paste: Places
             </IconButton>
           )}
         </p>
-        {!isLeftOut &&
-          faults.map((fault) => (
-            <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">
-              {fault}
-            </p>
-          ))}
+        {!isLeftOut && <LineFaults faults={faults} />}
         {!isLeftOut && isOpen && (
           <fieldset className="mt-2 grid gap-3 pb-1 sm:grid-cols-2">
             <legend className="sr-only">{i18n.t('Line {line}', { line })}</legend>

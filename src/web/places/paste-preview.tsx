@@ -1,8 +1,7 @@
-import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
+import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_PLACES_PER_CALL } from '../../shared/places.ts'
-import { formatSeries } from '../../shared/words/formats.ts'
-import { PasteNote } from '../components/import-people/paste-note.tsx'
+import { LeaveOutFaulty, PasteSummary } from '../components/import-people/paste-summary.tsx'
 import { UnknownDepartments } from '../components/import-people/unknown-departments.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -51,21 +50,7 @@ export function PlacesPreview({ paste, onExample }: { paste: PlacesPaste; onExam
           onOther={(words, value) => mean(words, value === 'none' ? 'none' : 'name')}
         />
       )}
-      {faulty.length > 0 && (
-        <Button
-          onClick={() =>
-            leaveOut(
-              faulty.map(({ key }) => key),
-              true,
-            )
-          }
-          className="mb-2 self-start"
-        >
-          {i18n.t('{count, plural, one {Leave out the line with an error} other {Leave out the # lines with errors}}', {
-            count: faulty.length,
-          })}
-        </Button>
-      )}
+      <LeaveOutFaulty faulty={faulty} leaveOut={leaveOut} />
       <ul aria-label={i18n.t('Places of the list')} className="divide-y divide-line">
         {shown.map((place) => (
           <PasteLine key={place.key} place={place} paste={paste} />
@@ -84,35 +69,16 @@ export function PlacesPreview({ paste, onExample }: { paste: PlacesPaste; onExam
 function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: PlacesPaste }) {
   const i18n = useI18n()
   const isWrong = isTooMany || faulty.length > 0
-  const Icon = isWrong ? CircleAlert : CircleCheck
-  return (
-    <div role="status" className="mb-3 flex flex-col gap-2">
-      <PasteNote tone={isWrong ? 'tint-overdue' : 'tint-done'}>
-        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="text-balance">
-          {isTooMany
-            ? i18n.t(
-                '{count, plural, one {This is # place.} other {These are # places.}} You can create at most {max, plural, one {# place} other {# places}} at once: divide the list.',
-                { count: list.count, max: MAX_PLACES_PER_CALL },
-              )
-            : faulty.length > 0
-              ? i18n.t(
-                  '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct the list, or leave out what does not belong in it.',
-                  { count: faulty.length },
-                )
-              : i18n.t('{count, plural, one {# place} other {# places}}', { count: used.length })}
-        </span>
-      </PasteNote>
-      {list.unused.length > 0 && (
-        <PasteNote tone="tint-medium">
-          {i18n.t('These columns are not used: {columns}', {
-            columns: formatSeries(
-              list.unused.slice(0, 20).map((name) => name.slice(0, 60)),
-              { i18n },
-            ),
-          })}
-        </PasteNote>
-      )}
-    </div>
-  )
+  const sentence = isTooMany
+    ? i18n.t(
+        '{count, plural, one {This is # place.} other {These are # places.}} You can create at most {max, plural, one {# place} other {# places}} at once: divide the list.',
+        { count: list.count, max: MAX_PLACES_PER_CALL },
+      )
+    : faulty.length > 0
+      ? i18n.t(
+          '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct the list, or leave out what does not belong in it.',
+          { count: faulty.length },
+        )
+      : i18n.t('{count, plural, one {# place} other {# places}}', { count: used.length })
+  return <PasteSummary isWrong={isWrong} sentence={sentence} unused={list.unused} />
 }

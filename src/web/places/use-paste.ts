@@ -4,9 +4,10 @@ import { may } from '../../shared/permissions.ts'
 import { MAX_PLACES_PER_CALL, placesApi } from '../../shared/places.ts'
 import { fold } from '../../shared/words/fold.ts'
 import { translate } from '../../shared/words/message.ts'
-import { hasStatus, messageOf } from '../api/call-endpoint.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { issuesByKey, withKeys } from '../components/import-people/pasted-lines.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { type CorrectedPlace, type Meaning, type PastedPlace, pastedPlaces } from './pasted-places.ts'
@@ -69,14 +70,7 @@ export function usePlacesPaste(onCreated: () => void) {
       setRefused(new Map())
       set(...values)
     }
-  const leaveOut = after((keys: readonly string[], isOut: boolean) => {
-    const next = new Set(leftOut)
-    for (const key of keys) {
-      if (isOut) next.add(key)
-      else next.delete(key)
-    }
-    setLeftOut(next)
-  })
+  const leaveOut = after((keys: readonly string[], isOut: boolean) => setLeftOut(withKeys(leftOut, keys, isOut)))
   const submit = async () => {
     if (!isReady) return
     try {
@@ -86,7 +80,7 @@ export function usePlacesPaste(onCreated: () => void) {
       toast({ title: i18n.t('{count, plural, one {Created # place} other {Created # places}}', { count: ids.length }) })
       onCreated()
     } catch (error) {
-      const found = issuesByKey(error, used)
+      const found = issuesByKey(error, 'places', used)
       setRefused(found)
       if (found.size === 0) toastError(messageOf(error, i18n.t('The places could not be created.')))
     }
@@ -103,14 +97,3 @@ export function usePlacesPaste(onCreated: () => void) {
 }
 
 export type PlacesPaste = ReturnType<typeof usePlacesPaste>
-
-/** The faults that the server reports of places, by their keys. */
-function issuesByKey(error: unknown, sent: readonly { key: string }[]): Map<string, string[]> {
-  const issues = hasStatus(error, 400) ? (error.reply?.issues ?? []) : []
-  const found = new Map<string, string[]>()
-  for (const { path, message } of issues) {
-    const key = sent[Number(/^places\.(\d+)\./.exec(path)?.[1])]?.key
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), message])
-  }
-  return found
-}

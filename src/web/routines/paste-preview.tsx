@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
+import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine } from '../../shared/routines.ts'
 import { formatSeries } from '../../shared/words/formats.ts'
 import { PasteNote } from '../components/import-people/paste-note.tsx'
+import { LeaveOutFaulty, LineFaults, PasteSummary } from '../components/import-people/paste-summary.tsx'
 import { UnknownDepartments } from '../components/import-people/unknown-departments.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,21 +40,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
           onMean={({ name, departmentId }) => paste.mean(name, departmentId)}
         />
       )}
-      {faulty.length > 0 && (
-        <Button
-          onClick={() =>
-            leaveOut(
-              faulty.map(({ key }) => key),
-              true,
-            )
-          }
-          className="mb-2 self-start"
-        >
-          {i18n.t('{count, plural, one {Leave out the line with an error} other {Leave out the # lines with errors}}', {
-            count: faulty.length,
-          })}
-        </Button>
-      )}
+      <LeaveOutFaulty faulty={faulty} leaveOut={leaveOut} />
       <ul aria-label={i18n.t('Routines of the list')} className="divide-y divide-line">
         {shown.map((line) => (
           <Line
@@ -97,36 +84,30 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
   const i18n = useI18n()
   const steps = used.reduce((sum, { entry }) => sum + entry.steps.length, 0)
   const isWrong = isTooMany || list.lacksTitle || faulty.length > 0
-  const Icon = isWrong ? CircleAlert : CircleCheck
+  const sentence = list.lacksTitle
+    ? i18n.t('The table has no column called {name}.', { name: headingOf('title', i18n) })
+    : isTooMany
+      ? i18n.t(
+          '{count, plural, one {This is # routine.} other {These are # routines.}} You can create at most {max, plural, one {# routine} other {# routines}} at once: divide the list.',
+          {
+            count: list.count,
+            max: MAX_ROUTINES_PER_CALL,
+          },
+        )
+      : faulty.length > 0
+        ? i18n.t(
+            '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct the list, or leave out what does not belong in it.',
+            { count: faulty.length },
+          )
+        : i18n.t(
+            '{routines, plural, one {# routine} other {# routines}} with {steps, plural, one {# step} other {# steps}}',
+            {
+              routines: used.length,
+              steps,
+            },
+          )
   return (
-    <div role="status" className="mb-3 flex flex-col gap-2">
-      <PasteNote tone={isWrong ? 'tint-overdue' : 'tint-done'}>
-        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="text-balance">
-          {list.lacksTitle
-            ? i18n.t('The table has no column called {name}.', { name: headingOf('title', i18n) })
-            : isTooMany
-              ? i18n.t(
-                  '{count, plural, one {This is # routine.} other {These are # routines.}} You can create at most {max, plural, one {# routine} other {# routines}} at once: divide the list.',
-                  {
-                    count: list.count,
-                    max: MAX_ROUTINES_PER_CALL,
-                  },
-                )
-              : faulty.length > 0
-                ? i18n.t(
-                    '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct the list, or leave out what does not belong in it.',
-                    { count: faulty.length },
-                  )
-                : i18n.t(
-                    '{routines, plural, one {# routine} other {# routines}} with {steps, plural, one {# step} other {# steps}}',
-                    {
-                      routines: used.length,
-                      steps,
-                    },
-                  )}
-        </span>
-      </PasteNote>
+    <PasteSummary isWrong={isWrong} sentence={sentence} unused={list.unused}>
       {list.doubled.length > 0 && (
         <PasteNote tone="tint-medium">
           {i18n.t('These columns are there twice. The first one counts: {columns}', {
@@ -137,17 +118,7 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
           })}
         </PasteNote>
       )}
-      {list.unused.length > 0 && (
-        <PasteNote tone="tint-medium">
-          {i18n.t('These columns are not used: {columns}', {
-            columns: formatSeries(
-              list.unused.slice(0, 20).map((name) => name.slice(0, 60)),
-              { i18n },
-            ),
-          })}
-        </PasteNote>
-      )}
-    </div>
+    </PasteSummary>
   )
 }
 
@@ -204,12 +175,7 @@ function Line({
               {note}
             </p>
           ))}
-        {!isLeftOut &&
-          faults.map((fault) => (
-            <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">
-              {fault}
-            </p>
-          ))}
+        {!isLeftOut && <LineFaults faults={faults} />}
         {!isLeftOut && !isOpen && (faults.length > 0 || notes.length > 0) && (
           <p className="mt-1 flex flex-wrap gap-2">
             <Button onClick={() => setOpen(true)} className="h-8! px-2.5! text-sm! touch:h-11!">

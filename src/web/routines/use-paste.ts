@@ -4,10 +4,11 @@ import { may } from '../../shared/permissions.ts'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine, routinesApi } from '../../shared/routines.ts'
 import { fold } from '../../shared/words/fold.ts'
 import { translate } from '../../shared/words/message.ts'
-import { hasStatus, messageOf } from '../api/call-endpoint.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { issuesByKey, withKeys } from '../components/import-people/pasted-lines.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { pasteNames } from './paste-words.ts'
@@ -73,14 +74,7 @@ export function usePaste(onCreated: () => void) {
     setDefaults({ ...defaults, ...changes })
     setRefused(new Map())
   }
-  const leaveOut = (keys: readonly string[], isOut: boolean) => {
-    const next = new Set(leftOut)
-    for (const key of keys) {
-      if (isOut) next.add(key)
-      else next.delete(key)
-    }
-    setLeftOut(next)
-  }
+  const leaveOut = (keys: readonly string[], isOut: boolean) => setLeftOut(withKeys(leftOut, keys, isOut))
   const keep = (key: string) => setKept(new Set([...kept, key]))
   const correct = (key: string, correction: CorrectedLine) => {
     setCorrections(new Map([...corrections, [key, correction]]))
@@ -101,7 +95,7 @@ export function usePaste(onCreated: () => void) {
       })
       onCreated()
     } catch (error) {
-      const found = issuesByKey(error, sent)
+      const found = issuesByKey(error, 'routines', sent)
       setRefused(found)
       if (found.size === 0) toastError(messageOf(error, i18n.t('The routines could not be created.')))
     }
@@ -115,14 +109,3 @@ export function usePaste(onCreated: () => void) {
 }
 
 export type Paste = ReturnType<typeof usePaste>
-
-/** The faults that the server reports of routines, by the keys of their lines. */
-function issuesByKey(error: unknown, sent: readonly { key: string }[]): Map<string, string[]> {
-  const issues = hasStatus(error, 400) ? (error.reply?.issues ?? []) : []
-  const found = new Map<string, string[]>()
-  for (const { path, message } of issues) {
-    const key = sent[Number(/^routines\.(\d+)\./.exec(path)?.[1])]?.key
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), message])
-  }
-  return found
-}
