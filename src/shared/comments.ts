@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, queryId, replyInstant, text, userId } from './fields.ts'
+import { id, pathId, personWithPicture, queryId, replyInstant, text, userId } from './fields.ts'
 import { MAX_COMMENT_PHOTOS, Photo, photoId } from './photos.ts'
 import { english } from './words/message.ts'
 
@@ -12,13 +12,12 @@ export const MAX_MENTIONS = 20
 export const COMMENT_PAGE = 100
 
 const Person = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
-const PersonWithPicture = z.extend(Person, { profileImageUrl: z.nullable(z.string()) })
-export type PersonWithPicture = z.output<typeof PersonWithPicture>
+export type PersonWithPicture = z.output<typeof personWithPicture>
 
 export const Comment = z.object({
   id,
   taskId: id,
-  author: PersonWithPicture,
+  author: personWithPicture,
   /** Empty if the comment is only photos, or was deleted. */
   text: z.string(),
   photos: z.array(Photo),
@@ -147,7 +146,7 @@ export const commentsApi = {
     summary: 'People who can see a task, for mentions',
     allow: 'task:comment',
     params,
-    reply: z.object({ people: z.array(PersonWithPicture) }),
+    reply: z.object({ people: z.array(personWithPicture) }),
     reads: ['users'],
   }),
   unread: endpoint({

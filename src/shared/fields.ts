@@ -252,5 +252,13 @@ export const notifyChoice = z.nullable(oneOf(notifyChoices))
 /** When to check a whole object: also beside faults of its fields, so that they are reported together. */
 export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
+/** A person as lists show them. */
+export const personWithPicture = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+})
+
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idAndName, queryInt, replyInstant, userId } from './fields.ts'
+import { idAndName, personWithPicture, queryInt, replyInstant, userId } from './fields.ts'
 import { BoardFilter } from './task-query.ts'
 import type { Status } from './task-status.ts'
 import { Task } from './tasks.ts'
@@ -20,10 +20,7 @@ export const Lane = z.object({
   /** Null: the tasks without an assignee. */
   person: z.nullable(
     z.object({
-      id: userId,
-      firstName: z.string(),
-      lastName: z.string(),
-      profileImageUrl: z.nullable(z.string()),
+      ...personWithPicture.shape,
       /** Nothing can be assigned to a person whose account is not active. */
       isActive: z.boolean(),
       department: z.nullable(idAndName),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, instant, pathId, replyInstant, text, title, userId } from './fields.ts'
+import { id, idAndName, instant, pathId, personWithPicture, replyInstant, text, title, userId } from './fields.ts'
 import { describeFault, MAX_RULE_LENGTH, readCronRule } from './time/cron-rule.ts'
 import { plainEnglish } from './words/message.ts'
 
@@ -13,11 +13,8 @@ export const MIN_PERSONAL_INTERVAL_MINUTES = 15
 export const MAX_REMINDER_DESCRIPTION = 4000
 
 const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
+  ...personWithPicture.shape,
   email: z.nullable(z.string()),
-  profileImageUrl: z.nullable(z.string()),
 })
 
 export const Reminder = z.object({

@@ -8,6 +8,7 @@ import {
   instant,
   oneOf,
   pathId,
+  personWithPicture,
   queryId,
   queryInt,
   replyInstant,
@@ -54,12 +55,7 @@ const RoutineStep = z.object({
 })
 export type RoutineStep = z.output<typeof RoutineStep>
 
-const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-})
+const Person = personWithPicture
 
 export const Routine = z.object({
   id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, replyInstant, text, userId } from './fields.ts'
+import { id, idAndName, personWithPicture, replyInstant, text } from './fields.ts'
 import { SopSearchResult } from './sops.ts'
 import { Task } from './tasks.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
@@ -23,10 +23,7 @@ export const Found = z.object({
   projects: z.array(z.object({ id, name: z.string(), department })),
   people: z.array(
     z.object({
-      id: userId,
-      firstName: z.string(),
-      lastName: z.string(),
-      profileImageUrl: z.nullable(z.string()),
+      ...personWithPicture.shape,
       department,
     }),
   ),

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, page, queryId, replyInstant, userId } from './fields.ts'
+import { id, idAndName, page, personWithPicture, queryId, replyInstant } from './fields.ts'
 
 /** A person, and whether they are on duty now. */
 const PersonOnShift = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
+  ...personWithPicture.shape,
   department: z.nullable(idAndName),
   /** Since when they are on duty; null if they are not. */
   onDutySince: z.nullable(replyInstant),

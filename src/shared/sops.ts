@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, oneOf, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
+import {
+  id,
+  idAndName,
+  oneOf,
+  pathId,
+  personWithPicture,
+  queryId,
+  queryInt,
+  replyInstant,
+  text,
+  title,
+  userId,
+} from './fields.ts'
 import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
@@ -108,10 +120,7 @@ export const SopSearchResult = z.object({
 export type SopSearchResult = z.output<typeof SopSearchResult>
 
 export const SopReader = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
+  ...personWithPicture.shape,
   department: z.nullable(idAndName),
   /** When they confirmed to have read the current version; null if they have not. */
   readAt: z.nullable(replyInstant),

@@ -8,6 +8,7 @@ import {
   instant,
   oneOf,
   pathId,
+  personWithPicture,
   queryId,
   replyInstant,
   requiredText,
@@ -23,11 +24,8 @@ import { priorities, statuses } from './task-status.ts'
 import { english } from './words/message.ts'
 
 const Assignee = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
+  ...personWithPicture.shape,
   email: z.nullable(z.string()),
-  profileImageUrl: z.nullable(z.string()),
 })
 
 export const Task = z.object({

@@ -3,7 +3,6 @@ import { type FormEvent, Suspense, useState } from 'react'
 import { type Holiday, holidaysApi } from '../../shared/holidays.ts'
 import { formatWeekdayDate } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
-import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { useI18n } from '../language.ts'
@@ -14,7 +13,6 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { DateInput } from '../ui/moment-input.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { toastError } from '../ui/toast.tsx'
 
 const HolidaysDialog = lazyPart(() => import('./holidays-dialog.tsx'), 'HolidaysDialog')
 
@@ -66,7 +64,7 @@ function NewHoliday() {
       setDate('')
       setName('')
     },
-    onError: (error) => toastError(messageOf(error, i18n.t('The holidays could not be saved'))),
+    onError: tellFailure(msg('The holidays could not be saved')),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,14 +1,16 @@
 import { Trans } from '@lingui/react'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { type Job, jobLabels, jobsApi } from '../../shared/jobs.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
+import { tell } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toastError } from '../ui/toast.tsx'
 
 /** A job: its name, its state, the reason of its failure, and the actions on it. */
 export function JobRow({ job }: { job: Job }) {
@@ -17,11 +19,11 @@ export function JobRow({ job }: { job: Job }) {
   const label = jobLabels[kind] ? i18n.t(jobLabels[kind]) : kind
   const params = { id }
   const retry = useCall(jobsApi.retry, {
-    onSuccess: () => toast({ title: i18n.t('It is being tried again') }),
+    onSuccess: tell(msg('It is being tried again')),
     onError: () => toastError(i18n.t('Failed to try it again')),
   })
   const removal = useCall(jobsApi.remove, {
-    onSuccess: () => toast({ title: i18n.t('Deleted ##background work') }),
+    onSuccess: tell(msg('Deleted ##background work')),
     onError: () => toastError(i18n.t('Failed to delete it')),
   })
   const remove = async () => {

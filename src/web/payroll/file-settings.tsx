@@ -24,6 +24,7 @@ import { EditNotices } from '../components/forms/edit-notices.tsx'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { KeptForm } from '../components/forms/kept-typing.ts'
+import { SaveBar } from '../components/forms/save-bar.tsx'
 import { useEditing } from '../components/forms/use-editing.ts'
 import { payrollLabels } from '../components/labels/payroll-labels.ts'
 import { describeError, useI18n } from '../language.ts'
@@ -116,16 +117,7 @@ function FileForm({ stored }: { stored: StoredPayrollFile }) {
           )}
         </section>
         <Columns form={form} />
-        <footer className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:flex-1">
-            {isSubmitting ? i18n.t('Saving...') : i18n.t('Save')}
-          </Button>
-          {isDirty && (
-            <Button variant="ghost" onClick={discard}>
-              {i18n.t('Discard')}
-            </Button>
-          )}
-        </footer>
+        <SaveBar isSubmitting={isSubmitting} isDirty={isDirty} onDiscard={discard} />
         {question && <QuestionDialog question={question} onAnswer={answer} />}
       </form>
     </FormProvider>

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PayrollCheck, type PayrollFault, type PayrollPeriod, payrollApi } from '../../shared/payroll.ts'
 import { formatSeries } from '../../shared/words/formats.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -13,7 +14,6 @@ import { cx } from '../ui/class-names.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 import { faultWords, periodText, signedMinutes } from './words.ts'
 
 /** The next run: for which pay period, what it would have, and what keeps it from being made. */
@@ -49,8 +49,8 @@ function Checked({ period }: { period: string }) {
   const query = useReply(payrollApi.check, { query: { period } })
   const { data } = query
   const { mutate, isPending } = useCall(payrollApi.create, {
-    onSuccess: () => toast({ title: i18n.t('Payroll run made') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('The payroll run could not be made'))),
+    onSuccess: tell(msg('Payroll run made')),
+    onError: tellFailure(msg('The payroll run could not be made')),
   })
   if (!data)
     return (

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type Place, placesApi } from '../../shared/places.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
 /** A place: whether its sign is to be printed, where it leads, and its actions. */
 export function PlaceRow({
@@ -28,8 +28,8 @@ export function PlaceRow({
   const { id, name, code } = place
   const mayManage = useCan('place:manage', place)
   const { mutate: remove, isPending } = useCall(placesApi.remove, {
-    onSuccess: () => toast({ title: i18n.t('Place deleted') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('The place could not be deleted'))),
+    onSuccess: tell(msg('Place deleted')),
+    onError: tellFailure(msg('The place could not be deleted')),
   })
   const confirmAndRemove = async () => {
     const text = i18n.t('Delete "{name}"? Its sign will no longer work.', { name })

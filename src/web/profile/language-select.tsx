@@ -1,12 +1,12 @@
 import { profileApi } from '../../shared/profile.ts'
 import type { Language } from '../../shared/words/languages.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
-import { chooseForBrowser, i18nNow, loadLanguage, useI18n } from '../language.ts'
+import { tellFailure } from '../components/forms/tell.ts'
+import { chooseForBrowser, loadLanguage, useI18n } from '../language.ts'
 import { Select } from '../ui/field.tsx'
 import { LanguageOptions, languageOfOption } from '../ui/language-options.tsx'
-import { toastError } from '../ui/toast.tsx'
 
 /** Chooses the viewer's language. The page changes as soon as it is saved. */
 export function LanguageSelect({ labelledBy }: { labelledBy: string }) {
@@ -18,10 +18,7 @@ export function LanguageSelect({ labelledBy }: { labelledBy: string }) {
       if (viewer.language === null) await chooseForBrowser(null)
       await setViewer(viewer)
     },
-    onError(error) {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The language could not be saved')))
-    },
+    onError: tellFailure(msg('The language could not be saved')),
   })
   const choose = (language: Language | null) => {
     // While it is being saved.

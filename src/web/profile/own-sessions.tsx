@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx'
 import { CardSection, cardBody } from '../ui/card-section.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
 
 const failed = tellFailure(msg('Failed to end the session'))
 
@@ -18,7 +17,7 @@ export function OwnSessions() {
   const query = useReply(authApi.sessions, {})
   const { data } = query
   const others = useCall(authApi.endOtherSessions, {
-    onSuccess: () => toast({ title: i18n.t('All other sessions have ended') }),
+    onSuccess: tell(msg('All other sessions have ended')),
     onError: failed,
   })
   return (

@@ -1,12 +1,11 @@
 import { type StartScreen, startScreens } from '../../shared/fields.ts'
 import { profileApi } from '../../shared/profile.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
-import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
-import { i18nNow, useI18n } from '../language.ts'
+import { tellFailure } from '../components/forms/tell.ts'
+import { useI18n } from '../language.ts'
 import { Select } from '../ui/field.tsx'
-import { toastError } from '../ui/toast.tsx'
 
 const labels: Record<StartScreen, Message> = { today: msg('Today'), dashboard: msg('Dashboard') }
 
@@ -16,10 +15,7 @@ export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
   const i18n = useI18n()
   const save = useCall(profileApi.update, {
     onSuccess: setViewer,
-    onError(error) {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The start screen could not be saved')))
-    },
+    onError: tellFailure(msg('The start screen could not be saved')),
   })
   const shown = save.isPending ? save.variables.body.startScreen : viewer.startScreen
   return (

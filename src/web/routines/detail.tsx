@@ -14,21 +14,21 @@ import type { ReactNode } from 'react'
 import { type Routine, type RoutineStep, routinesApi } from '../../shared/routines.ts'
 import { sopsApi } from '../../shared/sops.ts'
 import { formatCount } from '../../shared/words/formats.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { LinkedText } from '../components/labels/linked-text.tsx'
 import { PriorityIcon, priorityLabels } from '../components/labels/priority-icon.tsx'
 import { Avatar } from '../components/people/avatar.tsx'
-import { stepKindLabels } from '../components/steps/kinds.ts'
-import { useLimits } from '../components/steps/limits.ts'
+import { useStepFacts } from '../components/steps/limits.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDialogTitle } from '../ui/title.ts'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 import { LastOccurrences } from './last-occurrences.tsx'
 import { NextWindows } from './next-windows.tsx'
 import { SectionHead } from './section-head.tsx'
@@ -151,11 +151,11 @@ function Actions({ routine, onEdit, onClose }: { routine: Routine; onEdit: () =>
       toast({
         title: saved.isActive ? i18n.t('Routine switched on') : i18n.t('Routine switched off'),
       }),
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to update routine'))),
+    onError: tellFailure(msg('Failed to update routine')),
   })
   const { mutate: restore } = useCall(routinesApi.restore, {
-    onSuccess: () => toast({ title: i18n.t('Routine restored') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('The routine could not be restored'))),
+    onSuccess: tell(msg('Routine restored')),
+    onError: tellFailure(msg('The routine could not be restored')),
   })
   const { mutate: remove, isPending: isDeleting } = useCall(routinesApi.remove, {
     onSuccess() {
@@ -170,7 +170,7 @@ function Actions({ routine, onEdit, onClose }: { routine: Routine; onEdit: () =>
       })
       onClose()
     },
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to delete routine'))),
+    onError: tellFailure(msg('Failed to delete routine')),
   })
   return (
     <>
@@ -253,13 +253,7 @@ function Steps({ steps }: { steps: readonly RoutineStep[] }) {
 }
 
 function Step({ step }: { step: RoutineStep }) {
-  const i18n = useI18n()
-  const limits = useLimits(step)
-  const words = [
-    ...(step.kind === 'tick' ? [] : [i18n.t(stepKindLabels[step.kind])]),
-    ...(limits ? [limits] : step.unit ? [step.unit] : []),
-    ...(step.required ? [i18n.t('required')] : []),
-  ]
+  const words = useStepFacts(step)
   return (
     <li className="wrap-anywhere">
       <bdi>{step.text}</bdi>

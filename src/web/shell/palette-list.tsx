@@ -1,3 +1,4 @@
+import { markHits } from '../components/labels/excerpt.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -119,16 +120,5 @@ function RowOption({
 }
 
 const Excerpt = ({ parts }: { parts: NonNullable<PaletteRow['excerpt']> }) => (
-  <span className="line-clamp-2 text-muted text-sm wrap-anywhere md:line-clamp-1">
-    {parts.map(({ text, isHit }, at) =>
-      isHit ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-        <mark key={at} className="rounded-[3px] bg-medium/25 px-0.5 font-medium text-text">
-          {text}
-        </mark>
-      ) : (
-        text
-      ),
-    )}
-  </span>
+  <span className="line-clamp-2 text-muted text-sm wrap-anywhere md:line-clamp-1">{markHits(parts)}</span>
 )

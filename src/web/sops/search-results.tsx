@@ -1,6 +1,7 @@
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { sopHref } from '../components/addresses/hrefs.ts'
+import { markHits } from '../components/labels/excerpt.tsx'
 import { useI18n } from '../language.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -89,16 +90,7 @@ function Result({
         </span>
       </span>
       <span dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
-        {excerpt.map(({ text, isHit }, at) =>
-          isHit ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-            <mark key={at} className="rounded-[3px] bg-medium/25 px-0.5 font-medium text-text">
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
-        )}
+        {markHits(excerpt)}
       </span>
     </OpeningLink>
   )

@@ -2,10 +2,11 @@ import { Siren, SquareCheckBig, Undo2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { TAKE_BACK_MS, type ThreadMessage, threadsApi } from '../../shared/threads.ts'
 import { formatDateTime, formatTime } from '../../shared/words/formats.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { taskHref } from '../components/addresses/hrefs.ts'
+import { tellFailure } from '../components/forms/tell.ts'
 import { LinkedText } from '../components/labels/linked-text.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
@@ -15,7 +16,6 @@ import { PhotoGrid } from '../task/photos/photo-grid.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useNow } from '../ui/now.ts'
 import { OpeningLink } from '../ui/opening-link.tsx'
-import { toastError } from '../ui/toast.tsx'
 import { showMessage } from './reading.ts'
 
 /**
@@ -148,7 +148,7 @@ function TakeBack({ message }: { message: ThreadMessage }) {
   const end = Date.parse(message.createdAt) + TAKE_BACK_MS
   const isInTime = useNow((now) => now < end)
   const { mutate, isPending } = useCall(threadsApi.takeBack, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The message could not be taken back.'))),
+    onError: tellFailure(msg('The message could not be taken back.')),
     onSuccess: () =>
       showMessage({ ...message, text: '', photo: null, task: null, takenBackAt: new Date(end).toISOString() }),
   })

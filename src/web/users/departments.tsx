@@ -2,8 +2,9 @@ import { Building2, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
 import type { Person } from '../../shared/person.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -11,7 +12,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { type LoadingQuery, NotLoaded } from '../ui/not-loaded.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
 type Reply = LoadingQuery & { data: Department[] | undefined }
@@ -83,8 +83,8 @@ function DepartmentRow({
 }) {
   const i18n = useI18n()
   const { mutate: remove, isPending } = useCall(departmentsApi.remove, {
-    onSuccess: () => toast({ title: i18n.t('Department deleted successfully') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to delete department'))),
+    onSuccess: tell(msg('Department deleted successfully')),
+    onError: tellFailure(msg('Failed to delete department')),
   })
   const confirmAndRemove = async () => {
     const text = i18n.t('Are you sure you want to delete "{name}"?', { name })

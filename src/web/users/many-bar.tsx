@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { departmentsApi } from '../../shared/departments.ts'
-import { may, type Role, roles } from '../../shared/permissions.ts'
+import type { Role } from '../../shared/permissions.ts'
 import type { Person } from '../../shared/person.ts'
 import { MAX_PEOPLE_PER_CHANGE, usersApi } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { roleLabel } from '../components/people/role-label.ts'
+import { RoleOptions } from '../components/people/role-options.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -29,7 +29,6 @@ export function ManyBar({
   onClose: () => void
 }) {
   const i18n = useI18n()
-  const viewer = useViewer()
   const departments = useReply(departmentsApi.list, {}).data ?? []
   const { mutateAsync, isPending } = useCall(usersApi.updateMany)
   const count = chosen.length
@@ -101,13 +100,7 @@ export function ManyBar({
             className={selectStyle}
           >
             <option value="">{i18n.t('Give a role')}</option>
-            {roles
-              .filter((role) => may(viewer, 'user:grant', { role }))
-              .map((role) => (
-                <option key={role} value={role}>
-                  {roleLabel(role, i18n)}
-                </option>
-              ))}
+            <RoleOptions />
           </Select>
         </Field>
         <Button

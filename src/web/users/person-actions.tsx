@@ -2,10 +2,12 @@ import { Download, Grid3x3, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, 
 import { may, mayAnywhere } from '../../shared/permissions.ts'
 import type { Person } from '../../shared/person.ts'
 import { usersApi } from '../../shared/users.ts'
+import { msg } from '../../shared/words/message.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { copyOfData } from '../components/files/personal-data.ts'
+import { tell } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
@@ -112,11 +114,11 @@ function usePersonActions(person: Person) {
   const name = fullName(person)
   const showError = (fallback: string) => (error: Error) => toastError(messageOf(error, fallback))
   const removal = useCall(usersApi.remove, {
-    onSuccess: () => toast({ title: i18n.t('User deleted successfully') }),
+    onSuccess: tell(msg('User deleted successfully')),
     onError: showError(i18n.t('Failed to delete user')),
   })
   const change = useCall(usersApi.update, {
-    onSuccess: () => toast({ title: i18n.t('User updated successfully') }),
+    onSuccess: tell(msg('User updated successfully')),
     onError: showError(i18n.t('Failed to update user')),
   })
   const clearing = useCall(usersApi.clearSecondStep, {

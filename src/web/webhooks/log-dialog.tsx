@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_MESSAGE_DAYS, type Webhook, type WebhookMessage, webhooksApi } from '../../shared/webhooks.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -11,7 +12,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
 /** The messages of a webhook, newest first, with a way to send each again. */
 export function LogDialog({
@@ -88,8 +88,8 @@ function MessageRow({
   const i18n = useI18n()
   const { id, type, messageId, body, attempts, lastError, createdAt } = message
   const resend = useCall(webhooksApi.resend, {
-    onSuccess: () => toast({ title: i18n.t('It is being sent again') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('It could not be sent again'))),
+    onSuccess: tell(msg('It is being sent again')),
+    onError: tellFailure(msg('It could not be sent again')),
   })
   return (
     <li className="py-3">

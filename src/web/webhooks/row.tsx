@@ -3,6 +3,7 @@ import { type Webhook, webhooksApi } from '../../shared/webhooks.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
+import { tell } from '../components/forms/tell.ts'
 import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
@@ -47,7 +48,7 @@ export function WebhookRow({
   const failed = (error: Error) => toastError(messageOf(error, i18n.t('That did not work')))
   const shown = { onSuccess: ({ secret }: { secret: string }) => onSecret(secret), onError: failed }
   const test = useCall(webhooksApi.test, {
-    onSuccess: () => toast({ title: i18n.t('A test is on its way') }),
+    onSuccess: tell(msg('A test is on its way')),
     onError: failed,
   })
   const pause = useCall(webhooksApi.pause, { onError: failed })
@@ -59,7 +60,7 @@ export function WebhookRow({
   const showSecret = useCall(webhooksApi.showSecret, shown)
   const renewSecret = useCall(webhooksApi.renewSecret, shown)
   const remove = useCall(webhooksApi.remove, {
-    onSuccess: () => toast({ title: i18n.t('Webhook deleted') }),
+    onSuccess: tell(msg('Webhook deleted')),
     onError: failed,
   })
   const askAndRenew = async () => {

@@ -6,9 +6,9 @@ import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { EditNotices } from '../components/forms/edit-notices.tsx'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
 import { useKeptTyping } from '../components/forms/kept-typing.ts'
+import { SaveBar } from '../components/forms/save-bar.tsx'
 import { useEditing } from '../components/forms/use-editing.ts'
 import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
 import { useGuardedClosing } from '../ui/guarded-closing.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -59,16 +59,7 @@ export function WorkRulesForm({ stored }: { stored: StoredWorkRules }) {
         gone=""
       />
       <WorkRuleFields values={values} faults={faults} onChange={change} lastValid={stored} />
-      <footer className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:flex-1">
-          {isSubmitting ? i18n.t('Saving...') : i18n.t('Save')}
-        </Button>
-        {isDirty && (
-          <Button variant="ghost" onClick={discard}>
-            {i18n.t('Discard')}
-          </Button>
-        )}
-      </footer>
+      <SaveBar isSubmitting={isSubmitting} isDirty={isDirty} onDiscard={discard} />
       {question && <QuestionDialog question={question} onAnswer={answer} />}
     </form>
   )

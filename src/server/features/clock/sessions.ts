@@ -9,6 +9,7 @@ import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
 import { isoJson } from '../../db/columns.ts'
 import { runPrepared } from '../../db/connect/connect.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
@@ -32,12 +33,7 @@ const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
         breaks: breaksOf(sql`${clockSessions.id}`),
         department: { id: departments.id, name: departments.name },
         corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
-        user: {
-          id: users.id,
-          firstName: users.firstName,
-          lastName: users.lastName,
-          profileImageUrl: users.profileImageUrl,
-        },
+        user: personColumns,
         actor: { id: users.id, role: users.role, departmentId: users.departmentId },
       })
       .from(clockSessions)

@@ -2,6 +2,7 @@ import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { MAX_REMINDERS, type Reminder } from '../../../shared/reminders.ts'
 import type { Context } from '../../core/context.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { users } from '../../db/tables/users.ts'
@@ -24,11 +25,8 @@ export const remindersWithNames = ({ db }: Context, condition: SQL): Promise<Rem
       lastTriggered: reminders.lastTriggered,
       createdAt: reminders.createdAt,
       user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
+        ...personColumns,
         email: users.email,
-        profileImageUrl: users.profileImageUrl,
         departmentId: users.departmentId,
       },
       department: { id: departments.id, name: departments.name },

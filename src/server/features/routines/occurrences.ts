@@ -15,11 +15,11 @@ import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { missedCause } from '../../core/counts/missed-cause.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { routineFor } from './access.ts'
-import { personColumns } from './rows.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,18 +3,11 @@ import { LAST_OUTCOMES, MAX_ROUTINES, type Routine } from '../../../shared/routi
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
-
-/** A person as replies about routines name them. */
-export const personColumns = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
-}
 
 /** The latest occurrences of each routine that the viewer may see, from the index of its occurrences. */
 const lastOutcomes = (ctx: Context) =>

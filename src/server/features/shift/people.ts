@@ -11,6 +11,7 @@ import { active } from '../../core/counts/task-counts.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -29,10 +30,7 @@ export async function listShiftPeople(
   if (departmentId === null) return []
   const people = await ctx.db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
+      ...personColumns,
       department: { id: departments.id, name: departments.name },
       onDutySince: sql<string | null>`duty.since`,
       onDutyUntil: sql<string | null>`duty.until`,

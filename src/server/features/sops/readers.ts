@@ -5,6 +5,7 @@ import { sopFor } from '../../core/access/access.ts'
 import { readersOf } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { onDuty } from '../../core/people/duty.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { sopReadings } from '../../db/tables/sops.ts'
@@ -28,10 +29,7 @@ export async function listReaders(ctx: Context, { params }: Input<typeof sopsApi
     .as('reminded')
   return ctx.db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
+      ...personColumns,
       department: { id: departments.id, name: departments.name },
       readAt: sopReadings.createdAt,
       remindedAt: reminded.at,

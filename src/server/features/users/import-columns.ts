@@ -1,25 +1,11 @@
+import { columnLabels } from '../../../shared/import-columns.ts'
 import type { ImportColumn, ImportPreview } from '../../../shared/import-people.ts'
 import { importColumns, MAX_COLUMNS } from '../../../shared/import-people.ts'
 import { bareName } from '../../../shared/words/fold.ts'
-import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { seenLine } from '../../../shared/words/seen-text.ts'
 
 /** Finds out the meaning of each column of a file. */
-
-/** The columns' names for people. */
-export const columnNames: Record<ImportColumn, Message> = {
-  firstName: msg('First name'),
-  lastName: msg('Last name'),
-  name: msg('First and last name in one'),
-  email: msg('Email'),
-  username: msg('User name'),
-  department: msg('Department'),
-  role: msg('Role'),
-  language: msg('Language'),
-  personnelNumber: msg('Personnel number'),
-  password: msg('Password'),
-}
 
 /**
  * Headings in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk, tr,
@@ -175,7 +161,7 @@ export function assignColumns(head: readonly string[], chosen: Partial<Assigned>
   const names = head.map(namesIn)
   const taken = new Set(Object.values(chosen).filter((index) => typeof index === 'number'))
   const found = (column: ImportColumn) => {
-    const labels = [columnNames[column].id, reader.i18n.t(columnNames[column])].map(bareName)
+    const labels = [columnLabels[column].id, reader.i18n.t(columnLabels[column])].map(bareName)
     const index = names.findIndex(
       (list, at) => !taken.has(at) && list.some((name) => labels.includes(name) || known.get(column)?.has(name)),
     )

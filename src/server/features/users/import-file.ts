@@ -1,6 +1,7 @@
 import { withoutApostrophes } from '../../../shared/csv.ts'
 import { asciiEmail } from '../../../shared/email-address.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { columnLabels } from '../../../shared/import-columns.ts'
 import {
   type FileColumn,
   type ImportColumn,
@@ -24,7 +25,7 @@ import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/departments.ts'
-import { assignColumns, columnNames, headingRow, missingColumns, splitName } from './import-columns.ts'
+import { assignColumns, headingRow, missingColumns, splitName } from './import-columns.ts'
 import { EMAIL_TAKEN, NUMBER_TAKEN, namesInUse, numbersInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /** A line of the file as it was read, with its faults. */
@@ -126,7 +127,7 @@ export async function readImport(ctx: Context, file: File): Promise<ParsedLine[]
 /** Throws 400 with the columns that are missing: at the file, and at each that was chosen and is not there. */
 function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, reader: Reader) {
   if (missing.length === 0) return
-  const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnNames[column]) }))
+  const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnLabels[column]) }))
   const list = formatSeries(names, reader)
   const message = msg('The first line must name the columns; it has none called {list}', { list })
   const wrong = missing.filter((column) => chosen[column] !== undefined)
@@ -257,7 +258,7 @@ const noSuchRole = (role: string, { i18n }: Reader) =>
 const labelled = new Set(['firstName', 'lastName', 'role', 'personnelNumber'])
 /** The message with the column's name in front, unless the message begins with it. */
 function withLabel(field: string, message: Message): Message {
-  const label = labelled.has(field) ? columnNames[field as ImportColumn] : undefined
+  const label = labelled.has(field) ? columnLabels[field as ImportColumn] : undefined
   return label && !message.id.startsWith(label.id) ? msg('{label}: {fault}', { label, fault: message }) : message
 }
 

@@ -6,6 +6,7 @@ import type { Person } from '../../../shared/person.ts'
 import type { usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
+import { personColumns } from '../../db/person-columns.ts'
 import { invitations } from '../../db/tables/auth.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { pins } from '../../db/tables/pin.ts'
@@ -33,12 +34,9 @@ export async function personWithDepartment(ctx: Context, id: string): Promise<Pe
 const people = (ctx: Context, condition?: SQL) =>
   ctx.db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
+      ...personColumns,
       email: users.email,
       username: users.username,
-      profileImageUrl: users.profileImageUrl,
       role: users.role,
       departmentId: users.departmentId,
       department: { id: departments.id, name: departments.name },

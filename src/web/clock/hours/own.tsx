@@ -2,14 +2,15 @@ import { Check, MessageSquareWarning } from 'lucide-react'
 import { useState } from 'react'
 import { hoursApi, type OnePersonsHours } from '../../../shared/hours.ts'
 import { formatDate } from '../../../shared/words/formats.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { WeekSkeleton } from '../week-days.tsx'
 import { Balance } from './balance.tsx'
 import { followHours } from './changes.ts'
@@ -86,8 +87,8 @@ function Answers({ hours: { period, status, hash, objection, isRunning } }: { ho
   const [isObjecting, setObjecting] = useState(false)
   const body = { period: period.start }
   const confirm = useCall(hoursApi.confirm, {
-    onSuccess: () => toast({ title: i18n.t('Thank you. Your hours are confirmed.') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('Your hours could not be confirmed.'))),
+    onSuccess: tell(msg('Thank you. Your hours are confirmed.')),
+    onError: tellFailure(msg('Your hours could not be confirmed.')),
   })
   const { mutateAsync: object } = useCall(hoursApi.object)
   const isSettled = status === 'approved' || status === 'exported'

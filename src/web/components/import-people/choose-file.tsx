@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
+import { columnLabels } from '../../../shared/import-columns.ts'
 import { type ImportColumn, MAX_IMPORT_PEOPLE } from '../../../shared/import-people.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { LIST_FILES, readList } from '../files/read-list.ts'
 import { type ShownList, saveList } from '../files/save-file.ts'
 import { roleLabel } from '../people/role-label.ts'
 import { useReader } from '../time/use-reader.ts'
-import { columnLabels } from './column-labels.ts'
 
 /** The server takes so many characters. A file may have two bytes for each. */
 const MAX_CHARACTERS = 400_000

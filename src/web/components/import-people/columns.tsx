@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { columnLabels } from '../../../shared/import-columns.ts'
 import { type FileColumn, type ImportColumn, type ImportPreview, importColumns } from '../../../shared/import-people.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { columnLabels } from './column-labels.ts'
 import type { Assigned } from './remembered-columns.ts'
 
 /** The assignment of the file's columns, to look at and to change. It is open when a column is missing. */

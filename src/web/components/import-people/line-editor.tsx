@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { departmentsApi } from '../../../shared/departments.ts'
+import { columnLabels } from '../../../shared/import-columns.ts'
 import type { ImportLine, LineCorrection } from '../../../shared/import-people.ts'
 import { may, roles } from '../../../shared/permissions.ts'
 import { fold } from '../../../shared/words/fold.ts'
@@ -9,7 +10,6 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { roleLabel } from '../people/role-label.ts'
-import { columnLabels } from './column-labels.ts'
 
 const typed = ['firstName', 'lastName', 'email', 'username', 'personnelNumber'] as const
 

@@ -1,8 +1,7 @@
-import { may, type Role, roles } from '../../../shared/permissions.ts'
-import { useViewer } from '../../api/viewer.ts'
+import type { Role } from '../../../shared/permissions.ts'
+import { RoleOptions } from '../../components/people/role-options.tsx'
 import { useI18n } from '../../language.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { roleLabel } from '../people/role-label.ts'
 
 /** Says which roles are meant by names in the file that none of them has, such as job titles. */
 export function UnknownRoles({
@@ -15,7 +14,6 @@ export function UnknownRoles({
   onMean: (role: { name: string; role: Role }) => unknown
 }) {
   const i18n = useI18n()
-  const viewer = useViewer()
   return (
     <fieldset className="mb-3 rounded-card border border-line px-4 pt-2 pb-4">
       <legend className="px-1 font-medium">{i18n.t('Which roles are meant?')}</legend>
@@ -28,13 +26,7 @@ export function UnknownRoles({
               onChange={({ target }) => void onMean({ name, role: target.value as Role })}
             >
               <option value="">{i18n.t('Choose a role')}</option>
-              {roles
-                .filter((role) => may(viewer, 'user:grant', { role }))
-                .map((role) => (
-                  <option key={role} value={role}>
-                    {roleLabel(role, i18n)}
-                  </option>
-                ))}
+              <RoleOptions />
             </Select>
           </Field>
         ))}

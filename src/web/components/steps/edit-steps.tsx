@@ -19,8 +19,7 @@ import { Ellipsis, GripVertical } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
-import { stepKindLabels } from './kinds.ts'
-import { useLimits } from './limits.ts'
+import { useStepFacts } from './limits.ts'
 import { StepForm, type StepWords } from './step-form.tsx'
 
 type EditedStep = StepWords & { id: number }
@@ -220,13 +219,7 @@ function Row({
 
 /** The step's kind, unless it is only to be ticked. */
 function Kind({ step }: { step: StepWords }) {
-  const i18n = useI18n()
-  const limits = useLimits(step)
-  const words = [
-    ...(step.kind === 'tick' ? [] : [i18n.t(stepKindLabels[step.kind])]),
-    ...(limits ? [limits] : step.unit ? [step.unit] : []),
-    ...(step.required ? [i18n.t('required')] : []),
-  ]
+  const words = useStepFacts(step)
   if (words.length === 0) return null
   return <span className="block text-muted text-sm">{words.join(' · ')}</span>
 }

@@ -1,10 +1,10 @@
 import { profileApi } from '../../../shared/profile.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall } from '../../api/queries.ts'
 import { setViewer, useViewer } from '../../api/viewer.ts'
-import { i18nNow, useI18n } from '../../language.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
+import { useI18n } from '../../language.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { toastError } from '../../ui/toast.tsx'
 import { Part } from './part.tsx'
 
 /** Chooses whether planners may ask the viewer for extra shifts off duty. */
@@ -13,10 +13,7 @@ export function ExtraShifts() {
   const i18n = useI18n()
   const save = useCall(profileApi.update, {
     onSuccess: setViewer,
-    onError(error) {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The choice could not be saved')))
-    },
+    onError: tellFailure(msg('The choice could not be saved')),
   })
   const chosen = save.isPending ? save.variables.body.wantsExtraShifts : viewer.wantsExtraShifts
   return (

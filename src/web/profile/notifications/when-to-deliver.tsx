@@ -2,12 +2,11 @@ import { type NotifyChoice, notifyChoices } from '../../../shared/fields.ts'
 import { profileApi } from '../../../shared/profile.ts'
 import { usualNotify } from '../../../shared/push.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { setViewer, useViewer } from '../../api/viewer.ts'
-import { i18nNow, useI18n } from '../../language.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
+import { useI18n } from '../../language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { toastError } from '../../ui/toast.tsx'
 import { Note, Part } from './part.tsx'
 
 const labels: Record<NotifyChoice, Message> = { on_duty: msg('When I am on duty'), always: msg('Always') }
@@ -30,10 +29,7 @@ export function WhenToDeliver() {
   const i18n = useI18n()
   const save = useCall(profileApi.update, {
     onSuccess: setViewer,
-    onError(error) {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The choice could not be saved')))
-    },
+    onError: tellFailure(msg('The choice could not be saved')),
   })
   const chosen = save.isPending ? (save.variables.body.notify ?? null) : viewer.notify
   const shown = chosen ?? usualNotify(viewer.role)

@@ -3,11 +3,10 @@ import { Fingerprint, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { MAX_PASSKEYS, type Passkey, passkeysApi } from '../../../shared/passkeys.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
 import { passkeyObstacle } from '../../api/passkey-support.ts'
 import { describePasskeyFault, useAddPasskey } from '../../api/passkeys.ts'
 import { useCall, useReply } from '../../api/queries.ts'
-import { tell } from '../../components/forms/tell.ts'
+import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
@@ -79,10 +78,7 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
   const { id, name, isSynced, createdAt, lastUsedAt } = passkey
   const remove = useCall(passkeysApi.remove, {
     onSuccess: tell(msg('Passkey removed')),
-    onError(error) {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The passkey could not be removed')))
-    },
+    onError: tellFailure(msg('The passkey could not be removed')),
   })
   return (
     <li className="flex min-h-16 items-center gap-3.5 py-2.5">

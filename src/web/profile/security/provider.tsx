@@ -1,8 +1,9 @@
 import { IdCard } from 'lucide-react'
 import { providerApi } from '../../../shared/provider.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { deployment } from '../../api/deployment.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { providerNotice, providerSentences } from '../../components/labels/provider-notice.ts'
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { CardSection, cardBody } from '../../ui/card-section.tsx'
 import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
-import { toastError } from '../../ui/toast.tsx'
 
 /** By which provider of single sign-on the viewer is known here. Nothing where there is none. */
 export const ProviderSection = () => deployment.provider && <Section name={deployment.provider.name} />
@@ -53,7 +53,7 @@ function NotLinked({ name }: { name: string }) {
   const said = notice && providerSentences[notice]
   const link = useCall(providerApi.link, {
     onSuccess: ({ address }) => location.assign(address),
-    onError: (error) => toastError(messageOf(error, i18n.t('Network error. Please try again.'))),
+    onError: tellFailure(msg('Network error. Please try again.')),
   })
   return (
     <>

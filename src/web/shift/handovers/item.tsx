@@ -2,11 +2,13 @@ import { Trans } from '@lingui/react'
 import { Check, CornerDownRight, MapPin, Sparkles } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { type HandoverItem, handoversApi, type Question } from '../../../shared/handovers.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
 import { taskHref } from '../../components/addresses/hrefs.ts'
+import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { openHandover } from '../../components/shift/handing-over.ts'
 import { useReader } from '../../components/time/use-reader.ts'
@@ -327,8 +329,8 @@ function OpenItem({ item, titleId, isMain }: { item: HandoverItem; titleId: stri
   const { away } = useConnection()
   const buttonId = useId()
   const { mutate, isPending } = useCall(handoversApi.done, {
-    onSuccess: () => toast({ title: i18n.t('Done ##a task') }),
-    onError: (error) => toastError(messageOf(error, i18n.t('No connection. Please try again.'))),
+    onSuccess: tell(msg('Done ##a task')),
+    onError: tellFailure(msg('No connection. Please try again.')),
   })
   return (
     <>

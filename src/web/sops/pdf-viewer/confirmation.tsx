@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react'
 import { Check } from 'lucide-react'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.tsx'
 
 /** The button that confirms the current version as read. A new version needs a new confirmation. */
 export function Confirmation({ sop }: { sop: Sop }) {
   const i18n = useI18n()
   const { mutate: confirmReading, isPending } = useCall(sopsApi.confirm, {
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to confirm the reading'))),
+    onError: tellFailure(msg('Failed to confirm the reading')),
   })
   if (sop.readAt)
     return (

@@ -4,16 +4,17 @@ import { type FormEvent, useState } from 'react'
 import { type ProcedureOfTask, procedureApi } from '../../../shared/procedure.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { type ChosenProcedure, ProcedureFields, useProcedureFault } from '../../components/choice/procedure-fields.tsx'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { useI18n } from '../../language.ts'
 import { registerPatches } from '../../live/reply-patches.ts'
 import { procedureSopPatches, procedureTaskPatches } from '../../live/step-changes.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.tsx'
 import { useMayChange } from '../occurrence.tsx'
 
 registerPatches('tasks', procedureTaskPatches)
@@ -94,7 +95,7 @@ function Read({ procedure: { id, page } }: { procedure: Procedure }) {
 function HasChanged({ procedure: { id, revision }, changeNote }: { procedure: Procedure; changeNote: string | null }) {
   const i18n = useI18n()
   const { mutate, isPending } = useCall(sopsApi.confirm, {
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to confirm the reading'))),
+    onError: tellFailure(msg('Failed to confirm the reading')),
   })
   return (
     <div role="status" className="flex flex-col gap-2 rounded-control bg-accent-soft p-3">

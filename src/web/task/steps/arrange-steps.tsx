@@ -1,19 +1,19 @@
 import { type Step, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { EditSteps, type UnsavedSteps } from '../../components/steps/edit-steps.tsx'
 import { useI18n } from '../../language.ts'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { showOrder } from './use-steps.ts'
 
 /** Arranges the steps of a task. Each change is saved at once. `onUnsaved` receives unsaved text. */
 export function ArrangeSteps({ task, steps, onUnsaved }: { task: Task; steps: Step[]; onUnsaved: UnsavedSteps }) {
-  const i18n = useI18n()
   const { mutateAsync: create } = useCall(stepsApi.create)
   const { mutateAsync: update } = useCall(stepsApi.update)
   const { mutate: order } = useCall(stepsApi.order, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The order could not be saved'))),
+    onError: tellFailure(msg('The order could not be saved')),
   })
   const remove = useRemoving()
   return (
@@ -39,7 +39,7 @@ export function ArrangeSteps({ task, steps, onUnsaved }: { task: Task; steps: St
 function useRemoving() {
   const i18n = useI18n()
   const { mutate: restore } = useCall(stepsApi.restore, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be restored'))),
+    onError: tellFailure(msg('The step could not be restored')),
   })
   const { mutate: remove } = useCall(stepsApi.remove, {
     onSuccess: (_reply, { params }) =>
@@ -51,7 +51,7 @@ function useRemoving() {
           onSelect: () => restore({ params }),
         },
       }),
-    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be deleted'))),
+    onError: tellFailure(msg('The step could not be deleted')),
   })
   return (id: number) => remove({ params: { id } })
 }

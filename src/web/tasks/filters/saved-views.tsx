@@ -4,10 +4,12 @@ import { departmentsApi } from '../../../shared/departments.ts'
 import { MAX_VIEW_NAME, type SavedView, savedViewsApi } from '../../../shared/saved-views.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { compareTexts } from '../../../shared/words/formats.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
@@ -19,7 +21,6 @@ import { Menu, MenuEntry } from '../../ui/menu.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.tsx'
 import { useBoardSort } from './board-sort.ts'
 import { useView } from './view.ts'
 import { isSameView, searchOf, viewStateOf } from './view-state.ts'
@@ -129,10 +130,10 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
   const isShown = isSameView(view.state, state, today)
   const { name } = view
   const { mutate: update } = useCall(savedViewsApi.update, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be saved'))),
+    onError: tellFailure(msg('The view could not be saved')),
   })
   const { mutate: remove } = useCall(savedViewsApi.remove, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be deleted'))),
+    onError: tellFailure(msg('The view could not be deleted')),
   })
   const params = { id: view.id }
   const { chosen } = useDepartmentFilter()
@@ -226,10 +227,10 @@ function SharedRow({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const isShown = isSameView(view.state, useCurrentState(), today)
   const mayRemove = useCan('saved-view:share', { departmentId: view.department?.id ?? null })
   const { mutate: hide } = useCall(savedViewsApi.hide, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be saved'))),
+    onError: tellFailure(msg('The view could not be saved')),
   })
   const { mutate: remove } = useCall(savedViewsApi.remove, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be deleted'))),
+    onError: tellFailure(msg('The view could not be deleted')),
   })
   const params = { id: view.id }
   const { name, isHidden } = view

@@ -1,5 +1,5 @@
-import type { ImportColumn } from '../../../shared/import-people.ts'
-import { type Message, msg } from '../../../shared/words/message.ts'
+import type { ImportColumn } from './import-people.ts'
+import { type Message, msg } from './words/message.ts'
 
 /** The columns' names for people, in a file of people. */
 export const columnLabels: Record<ImportColumn, Message> = {
