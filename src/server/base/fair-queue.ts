@@ -40,8 +40,6 @@ export interface RunOptions {
   signal?: AbortSignal
 }
 
-export type FairQueue = ReturnType<typeof fairQueue>
-
 /** A key that has had no turn for so many milliseconds is idle. */
 const IDLE_MS = 300
 /** An idle key comes before others that have waited for up to so many milliseconds. */

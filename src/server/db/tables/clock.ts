@@ -66,8 +66,6 @@ export const clockSessions = pgTable(
 
 /** The index that allows one running break for each session. It also finds the breaks that run. */
 export const ONE_BREAK = 'breaks_one_running'
-/** The exclusion constraint by which breaks of a session do not overlap. Drizzle does not know it. */
-export const BREAKS_APART = 'breaks_apart'
 
 /**
  * Breaks of clock sessions. Two triggers, which Drizzle does not know, hold each within its session. `breaks_within`
