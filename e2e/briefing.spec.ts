@@ -1,27 +1,25 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
 import type { Briefing } from '../src/shared/briefing.ts'
 import {
   type Account,
   createTask,
   expect,
   expectAccessibleInBoth,
-  newGate,
+  failAndTryAgain,
+  PHONE,
   setClock,
   test,
   toasts,
-  tryAgain,
   unique,
+  viewerOf,
 } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Two of the garden: nobody else reports or works there in other tests. */
 const gardener = 'farah.siddiqui' as Account
 const head = 'joost.vanleeuwen' as Account
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const begin = (page: Page) => page.getByRole('button', { name: 'Start my shift' })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 const briefing = async (page: Page): Promise<Briefing> => (await page.request.get('/api/v1/shift/briefing')).json()
 
 async function report(page: Page, title: string, departmentId: number | null, priority = 'medium') {
@@ -150,17 +148,13 @@ test('it loads, fails and is tried again; without a network it can be read, and 
   const { departmentId } = await viewerOf(page)
   const hole = unique('Hole in the hedge')
   await report(manager, hole, departmentId)
-  const { opened, open } = newGate()
-  await page.route('**/api/v1/shift/briefing', async (route) => {
-    await opened
-    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  await failAndTryAgain(page, {
+    path: '/briefing',
+    call: '**/api/v1/shift/briefing',
+    loading: 'Loading the briefing...',
+    failure: 'The briefing could not be loaded.',
+    content: page.getByText(hole),
   })
-  await page.goto('/briefing')
-  await expect(page.getByText('Loading the briefing...')).toBeAttached()
-  open()
-  await expect(page.getByText('The briefing could not be loaded.')).toBeVisible()
-  await page.unroute('**/api/v1/shift/briefing')
-  await tryAgain(page, page.getByText(hole))
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar', exact: true }).click()
   await page.route('**/api/**', (route) => route.abort())

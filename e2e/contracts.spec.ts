@@ -1,7 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { expect, expectAccessible, inDatabase, nothingToBrief, staff, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, PHONE, staff, test, toasts } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Other journeys read the sample's sessions and contracts of the user. */
 const linh = staff('linh.nguyen')
 const EMAIL = `${linh}@muster.example`

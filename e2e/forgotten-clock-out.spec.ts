@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
-import { type Account, expect, expectAccessibleInBoth, test, toasts } from './muster.ts'
+import { type Account, expect, expectAccessibleInBoth, PHONE, test, toasts, viewerOf } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const HOUR = 3_600_000
 /** Two of the evening: no other test changes their hours. */
 const porter = 'andrei.munteanu' as Account
@@ -10,7 +8,6 @@ const manager = 'camille.roussel' as Account
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'When did your shift end?' })
 const face = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 
 /** Where hours are moved that stand in the way. */
 let longAgo = Date.now() - 400 * 24 * HOUR

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
 import type { Handover } from '../src/shared/handovers.ts'
 import {
   type Account,
@@ -7,19 +6,21 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBoth,
+  failAndTryAgain,
   inDatabase,
   newGate,
   nothingToBrief,
   openLive,
+  PHONE,
   setClock,
   test,
   toasts,
   tryAgain,
   unique,
+  viewerOf,
 } from './muster.ts'
 import { openNetwork } from './network.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** The kitchen: who works late, who comes for the night, and who runs it. */
 const late = 'kwame.mensah' as Account
 const night = 'jelena.markovic' as Account
@@ -28,7 +29,6 @@ const chef = 'giulia.marchetti' as Account
 const sheet = (page: Page) => page.getByRole('complementary', { name: 'Anything for the next shift?' })
 const card = (page: Page, title: string) => sheet(page).getByRole('listitem').filter({ hasText: title })
 const item = (page: Page, title: string) => page.getByRole('main').getByRole('article', { name: title, exact: true })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 const taskOf = async (page: Page, id: number) => (await page.request.get(`/api/v1/tasks/${id}`)).json()
 const choose = (page: Page, title: string, choice: string) =>
   card(page, title).getByRole('radio', { name: choice, exact: true }).click()
@@ -379,17 +379,13 @@ test('the log book is searched by words and by day, printed, fails and is tried 
   const page = await signedIn(chef)
   const [about, note] = [unique('Knife missing'), unique('Quiet evening')]
   await handOver(page, [{ text: about, next: 'Look in the dishwasher' }], note)
-  const { opened, open } = newGate()
-  await page.route('**/api/v1/handovers*', async (route) => {
-    await opened
-    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  await failAndTryAgain(page, {
+    path: '/handovers',
+    call: '**/api/v1/handovers*',
+    loading: 'Loading the handovers...',
+    failure: 'The handovers could not be loaded.',
+    content: item(page, about),
   })
-  await page.goto('/handovers')
-  await expect(page.getByText('Loading the handovers...')).toBeAttached()
-  open()
-  await expect(page.getByText('The handovers could not be loaded.')).toBeVisible()
-  await page.unroute('**/api/v1/handovers*')
-  await tryAgain(page, item(page, about))
   await expectAccessibleInBoth(page)
 
   await page.getByRole('searchbox', { name: 'Search handovers' }).fill('no such words')

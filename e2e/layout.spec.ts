@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, createTask, expect, test, unique } from './muster.ts'
+import { answer, createTask, expect, PHONE, test, unique } from './muster.ts'
 
 /** Where things stand on a screen, as far as pictures have shown a fault that comes back easily. */
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const NOTCH = 59
 
 const boxOf = async (element: Locator) => {

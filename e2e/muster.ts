@@ -10,9 +10,13 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import type { Viewer } from '../src/shared/auth.ts'
 import { type Account, PASSWORD, sampleSessions, startSample } from './sample.ts'
 
 export { type Account, PASSWORD }
+
+/** The window of a small phone. */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 interface Fixtures {
   signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page>
@@ -267,6 +271,33 @@ export async function tryAgain(place: Page | Locator, content: Locator) {
     await expect(content).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
+
+/** Opens a page whose call fails once: it loads, says that it failed, and shows its content at the next try. */
+export async function failAndTryAgain(
+  page: Page,
+  {
+    path,
+    call,
+    loading,
+    failure,
+    content,
+  }: Record<'path' | 'call' | 'loading' | 'failure', string> & { content: Locator },
+) {
+  const { opened, open } = newGate()
+  await page.route(call, async (route) => {
+    await opened
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.goto(path)
+  await expect(page.getByText(loading)).toBeAttached()
+  open()
+  await expect(page.getByText(failure)).toBeVisible()
+  await page.unroute(call)
+  await tryAgain(page, content)
+}
+
+/** The signed-in person of a page. */
+export const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 
 let count = 0
 /** A title that no other test uses. */

@@ -1,21 +1,20 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
 import {
   createTask,
   expect,
   expectAccessible,
   expectAccessibleInBoth,
-  newGate,
+  failAndTryAgain,
   openLive,
+  PHONE,
   setClock,
   staff,
   test,
   toasts,
-  tryAgain,
   unique,
+  viewerOf,
 } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Three of the reception. */
 const priya = staff('priya.nair')
 const elias = staff('elias.tavares')
@@ -23,7 +22,6 @@ const henrik = staff('henrik.lindgren')
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 
 test('who is here and what they are at follows live; a message reaches one, or all on duty', async ({ signedIn }) => {
   const [page, other] = [await signedIn(priya, PHONE), await signedIn(elias)]
@@ -99,17 +97,13 @@ test('it fails and is tried again; typed words are asked about; errors keep them
 }) => {
   const [page, other] = [await signedIn(henrik), await signedIn(elias)]
   await Promise.all([setClock(page, 'start'), setClock(other, 'start')])
-  const { opened, open } = newGate()
-  await page.route('**/api/v1/shift/people*', async (route) => {
-    await opened
-    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  await failAndTryAgain(page, {
+    path: '/on-duty',
+    call: '**/api/v1/shift/people*',
+    loading: 'Loading who is on duty...',
+    failure: 'Who is on duty could not be loaded.',
+    content: group(page, 'Front-of-House'),
   })
-  await page.goto('/on-duty')
-  await expect(page.getByText('Loading who is on duty...')).toBeAttached()
-  open()
-  await expect(page.getByText('Who is on duty could not be loaded.')).toBeVisible()
-  await page.unroute('**/api/v1/shift/people*')
-  await tryAgain(page, group(page, 'Front-of-House'))
 
   const write = page.getByRole('button', { name: 'Message to Elias Tavares' })
   await write.click()

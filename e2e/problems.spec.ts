@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { pictures } from '../sample/pictures.ts'
 import { draw } from '../src/server/sample/draw.ts'
-import type { Viewer } from '../src/shared/auth.ts'
 import {
   type Account,
   cardOf,
@@ -11,16 +10,17 @@ import {
   newGate,
   openLive,
   PASSWORD,
+  PHONE,
   setClock,
   test,
   toasts,
   unique,
+  viewerOf,
   withoutServerTime,
 } from './muster.ts'
 import { openNetwork } from './network.ts'
 import { dropStored, forgetLoosePhotos, photosIn } from './stored-photos.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Two of Maintenance. */
 const samir = 'samir.haddad' as Account
 const siobhan = 'siobhan.gallagher' as Account
@@ -33,7 +33,6 @@ const title = (page: Page) => form(page).getByRole('textbox', { name: 'What is w
 const reports = (page: Page) => page.getByRole('list', { name: 'My reports' }).getByRole('listitem')
 const reportOf = (page: Page, text: string) => reports(page).filter({ hasText: text })
 const take = (page: Page, text: string) => page.getByRole('button', { name: `I'll take it: ${text}` })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 const chooseDepartment = (page: Page, name: string) => form(page).getByRole('radio', { name, exact: true }).click()
 
 async function departmentId(page: Page, name: string): Promise<number> {

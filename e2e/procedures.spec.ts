@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { handbook, longHandbook, scannedPdf } from '../test/support/laid-out-pdfs.ts'
 import { pdfOf } from '../test/support/pdfs.ts'
-import { cardOf, expect, expectAccessibleInBoth, test, toasts, unique } from './muster.ts'
+import { cardOf, expect, expectAccessibleInBoth, PHONE, test, toasts, unique } from './muster.ts'
 
 /** Reading procedures: their text, their pages by touch, and their versions. */
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
 async function uploadSop(page: Page, title: string, buffer: Buffer) {

@@ -9,24 +9,24 @@ import {
   newGate,
   openLive,
   PASSWORD,
+  PHONE,
   test,
   toasts,
   tryAgain,
   unique,
+  viewerOf,
   withoutServerTime,
 } from './muster.ts'
 import { installed } from './network.ts'
 import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownOn, tap } from './push-device.ts'
 import { startSample } from './sample.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** A context of its own: a worker's traces are not reset. */
 const WITH_WORKER = { serviceWorkers: 'allow' } as const
 const SUBSCRIPTIONS = '**/api/v1/push-subscriptions'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tellButton = (page: Page) => page.getByRole('button', { name: 'Tell me on this device' })
-const viewerOf = async (page: Page) => (await page.request.get('/api/v1/auth/session')).json()
 /** A new browser of a push service that the sample's Muster knows. Nothing is sent there. */
 const someSubscription = () => {
   const { endpoint, keys } = service.browser().subscription

@@ -7,13 +7,12 @@ import {
   openForm,
   openLive,
   PASSWORD,
+  PHONE,
   test,
   toasts,
   unique,
 } from './muster.ts'
 import { openNetwork } from './network.ts'
-
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const stepsOf = (page: Page) => dialogOf(page).getByRole('region', { name: 'Steps' })

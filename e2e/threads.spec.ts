@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
 import {
   createTask,
   expect,
@@ -11,6 +10,7 @@ import {
   test,
   toasts,
   unique,
+  viewerOf,
 } from './muster.ts'
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
@@ -23,7 +23,6 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Write a message
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const row = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
 test('two people talk, on a phone and on a desk; offline words wait; the department has its own thread', async ({

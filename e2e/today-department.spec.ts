@@ -1,13 +1,21 @@
 import type { Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
-import { createTask, expect, expectAccessibleInBoth, inDatabase, openLive, test, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  inDatabase,
+  openLive,
+  PHONE,
+  test,
+  tryAgain,
+  unique,
+  viewerOf,
+} from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** The part about the department of the sample hotel's manager. */
 const part = (page: Page) => page.getByRole('region', { name: 'Housekeeping', exact: true })
 const line = (page: Page, text: string) => part(page).getByRole('listitem').filter({ hasText: text })
 const allClear = (page: Page) => part(page).getByRole('button', { name: 'Read it, all clear' })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 
 /** Reports a problem through the API, as the page's person. */
 async function report(page: Page, title: string, departmentId: number | null) {

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Viewer } from '../src/shared/auth.ts'
 import { pdfOf } from '../test/support/pdfs.ts'
 import {
   createTask,
@@ -8,19 +7,19 @@ import {
   newGate,
   nothingToBrief,
   openLive,
+  PHONE,
   test,
   toasts,
   tryAgain,
   unique,
+  viewerOf,
   withoutServerTime,
 } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 const item = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 const check = (page: Page, title: string) => page.getByRole('button', { name: `Mark complete: ${title}` })
 const dutyOf = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
-const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 /** Half an hour from now, unless that is tomorrow: then the end of the day. */
 async function soon(page: Page) {
   const { dayEnds } = await (await page.request.get('/api/v1/today')).json()

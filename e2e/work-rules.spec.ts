@@ -1,6 +1,5 @@
-import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, PHONE, test, toasts } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const USER = `(select id from users where email = 'user@muster.example')`
 const running = `(select id from clock_sessions where user_id = ${USER} and end_time is null)`
 
