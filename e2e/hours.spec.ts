@@ -16,7 +16,7 @@ test('a person says that something is wrong, a manager answers and approves, and
   signedIn,
 }) => {
   // The sample hotel's managers have approved last month already, and payroll has received it. Hours of his own: other
-  // journeys of this worker delete those of the sample.
+  // journeys of this worker delete the hours of the sample.
   await inDatabase(`begin;
     truncate payroll_exports, payroll_runs, hours_approvals, hours_answers;
     delete from clock_sessions where user_id = ${DANIEL} and start_time < now() - interval '1 week';
