@@ -7,7 +7,7 @@ import { Task } from './tasks.ts'
 
 /** Items that each section of Today shows; the rest stands on the board. */
 export const TODAY_ITEMS = 6
-/** A question about a handover stands on Today for so many days, if nobody answers it. */
+/** A question about a handover that nobody answers stays on Today for so many days. */
 export const ASKED_DAYS = 14
 
 export const TaskSection = z.object({
@@ -31,7 +31,7 @@ export type Procedure = z.output<typeof Procedure>
 export const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
 export type ItemSection = z.output<typeof ItemSection>
 
-/** Everything that waits for a person (`waiting.ts` orders it). A task stands once, the next due in front. */
+/** Everything that waits for a person, in the order of `waiting.ts`. Each task appears once. The next due is first. */
 export const Today = z.object({
   /** When the day ends, in the deployment's time zone. */
   dayEnds: replyInstant,
@@ -39,14 +39,14 @@ export const Today = z.object({
   urgentMessages: z.array(Notification),
   /** Tasks that the viewer has begun, and problems that they have taken. */
   now: TaskSection,
-  /** The viewer's tasks that were handed over to them, and that they have not begun; and items about no task. */
+  /** Tasks that were handed over to the viewer and that they have not begun, and items without a task. */
   received: TaskSection,
   handedOver: ItemSection,
   /** Items that the viewer has handed over, with a question that nobody has answered. */
   asked: ItemSection,
   /** Items that wait for the viewer, or for anybody in the department. */
   offered: ItemSection,
-  /** Problems that nobody has taken, where the viewer sees tasks of nobody: those that cannot wait in front. */
+  /** Problems that nobody has taken, if the viewer sees unassigned tasks there. Urgent ones are first. */
   problems: z.nullable(TaskSection),
   /** The viewer's other tasks: overdue, due until the day ends, and the others that are not completed. */
   overdue: TaskSection,

@@ -4,14 +4,14 @@ import { fold } from './words/fold.ts'
 
 /** A number with a word before it that means "version" in many languages; or parts of numbers with dots between. */
 const COUNTED = /^(\p{L}{0,10}[.:]?\s*)((?:\d{1,6}\.){0,4})(\d{1,6})$/u
-/** "2026.11.22", or "2026": a date. Nobody counts it on. */
+/** "2026.11.22", or "2026": a date, which has no next number. */
 const IS_DATED = /^(?:19|20)\d\d(?:\.|$)/
 
 const MAX_LENGTH = 20
 
 /**
- * The number of the next edition: "1.1" after "1.0", "3" after "2". It passes over those that were taken. Null for a
- * text that cannot be counted on, such as "2024-A".
+ * The number of the next edition: "1.1" after "1.0", "3" after "2". It skips numbers that are taken. Null for a text
+ * without a next number, such as "2024-A".
  */
 export function nextVersion(version: string, taken: readonly string[] = []): string | null {
   const [, word = '', parts = '', last] = COUNTED.exec(version.trim()) ?? []

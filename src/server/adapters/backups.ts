@@ -6,15 +6,15 @@ export interface StoredBackup {
   size: number
 }
 
-/** Where whole backups are, each as one file. A backup has its name only once all of its bytes are there. */
+/** A store of whole backups, each as one file. A file gets its name once all of its bytes are there. */
 export interface BackupStore {
   /** For messages to administrators. */
   readonly place: string
-  /** Stores a stream. If it breaks off, or this process is killed, nothing of it has the name. */
+  /** Stores a stream. If the stream breaks off, or this process is killed, no file has this name. */
   put(name: string, source: Readable, signal?: AbortSignal): Promise<StoredBackup>
-  /** Throws if there is none. */
+  /** Throws if there is no such backup. */
   open(name: string): Promise<Readable>
-  /** Everything that is there, also files that are no backups. */
+  /** All files of the store, also those that are no backups. */
   list(): Promise<StoredBackup[]>
   remove(name: string): Promise<void>
   /** Removes leftovers of backups that were cut off. */

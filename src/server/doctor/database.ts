@@ -21,7 +21,7 @@ const PUSH = 'Push'
 const FOR_COMMANDS = 2
 const MAX_LAG_SECONDS = 60
 
-/** Everything that the database says of itself. */
+/** The facts that the database reports. */
 export async function checkDatabaseSetup(config: Config, url: string): Promise<Finding[]> {
   const client = await openClient(url)
   try {
@@ -87,7 +87,7 @@ export function describeConnections({ limit, servers, others, pool }: Connection
     : ok(CONNECTIONS, says)
 }
 
-/** The way through a pooler, when there is another past it. Without one it is the way of everything else. */
+/** The connection through a pooler, if there is a direct one too. Without that, all other checks use it anyway. */
 export async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Finding[]> {
   if (!databaseUrl || !databaseDirectUrl) return []
   await checkConnection(databaseUrl, databaseDirectUrl)
@@ -137,7 +137,7 @@ export function describeLag(name: string, state: string | null, lag: number | nu
   return ok(STANDBY, `"${name}" is ${(lag ?? 0).toFixed(1)} s behind`)
 }
 
-/** How far the tables are, and, if there are any, their facts about pushes, backups and groups. */
+/** The migrations that have run. If there are tables, also their facts about pushes, backups and groups. */
 async function checkTables(client: pg.Client, config: Config): Promise<Finding[]> {
   const known = knownMigrations
   const { migrated, stored } = await row(
@@ -157,7 +157,7 @@ async function checkTables(client: pg.Client, config: Config): Promise<Finding[]
     describeMigrations(done, known, oldest),
     describeKeys(keys),
     ...describeBackups(config.backup?.every, backups as BackupState | null, new Date()),
-    // Before that the tables are being made.
+    // Until the last migration has run, some tables may be missing.
     ...(done < known ? [] : [await checkJobs(client), ...(await checkGroups(client, config))]),
   ]
 }

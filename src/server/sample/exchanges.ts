@@ -82,7 +82,7 @@ const exchanged = (own: readonly SampleShift[], given: SampleShift, wanted: Samp
   wanted,
 ]
 
-/** The hours at the clock may leave less rest than the plan: then there is no exchange. */
+/** The hours that people really worked may leave less rest than the plan. Then there is no exchange. */
 async function ifAllowed<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

@@ -11,7 +11,7 @@ import { type Action, HOUR, type Hotel, MINUTE, sampleContext } from './hotel.ts
 
 const SIGNS_SET = 30
 
-/** The general manager's administrator prints a sign for each place. */
+/** An administrator prints a sign for each place. */
 export const placeActions = ({ ctx, calendar, departmentIds, staff }: Hotel): Action[] =>
   signs.map(({ name, department }, index) => {
     const at = calendar.day(-SIGNS_SET) + 10 * HOUR + index * MINUTE

@@ -13,7 +13,7 @@ export const formatHourMinutes = (minutes: number) =>
 /** "7:45", and a dash for zero minutes. */
 export const formatCell = (minutes: number) => (minutes === 0 ? '–' : formatHourMinutes(minutes))
 
-/** "+1:40" or "−0:20": the minutes beyond those agreed, or those that lack. */
+/** "+1:40" or "−0:20": how many minutes are above or below the agreed ones. */
 export const formatBalance = (minutes: number) =>
   minutes === 0 ? '0:00' : `${minutes > 0 ? '+' : '−'}${formatHourMinutes(Math.abs(minutes))}`
 

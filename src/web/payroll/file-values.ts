@@ -4,7 +4,7 @@ import type { FieldGroup } from '../components/forms/field-groups.ts'
 import { payrollLabels } from '../components/labels/payroll-labels.ts'
 import { delimiterLabels, encodingLabels, fieldLabels, groupingLabels, headLabels } from './file-words.ts'
 
-/** The file as its form has it. A column always has a text, which counts for one field only. */
+/** The values of the form. Each column has a text, but only a column of fixed text uses it. */
 export type FileValues = Omit<PayrollFile, 'columns'> & {
   columns: { field: PayrollFile['columns'][number]['field']; heading: string; text: string }[]
 }
@@ -37,7 +37,7 @@ const plain = (field: 'decimal' | 'dateForm' | 'consultantNumber' | 'clientNumbe
   words: (file) => file[field],
 })
 
-/** Fields that count as one thing when two people edit the settings. */
+/** The groups of fields that are compared when two people edit the settings. */
 export const fileGroups: readonly Group[] = [
   {
     label: payrollLabels.columns[0],

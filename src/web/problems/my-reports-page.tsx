@@ -3,6 +3,7 @@ import { Megaphone, QrCode } from 'lucide-react'
 import { problemsApi } from '../../shared/problems.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { Earlier } from '../components/history/earlier.tsx'
 import { openReport } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { reportPatches } from '../live/problem-changes.ts'
@@ -12,7 +13,6 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { EarlierReports } from './earlier-reports.tsx'
 import { ReportItem, UnsentReportItem } from './report-item.tsx'
 import { useUnsentReports } from './send-queue.ts'
 
@@ -95,5 +95,25 @@ function Loading() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** The reports before this one, page by page, as somebody asks for them. */
+function EarlierReports({ before }: { before: number }) {
+  const i18n = useI18n()
+  const label = i18n.t('Earlier reports')
+  return (
+    <Earlier endpoint={problemsApi.list} args={{ query: { before } }} label={label}>
+      {({ problems, next }) => (
+        <>
+          <ul aria-label={label} className="flex flex-col gap-2">
+            {problems.map((task) => (
+              <ReportItem key={task.id} task={task} />
+            ))}
+          </ul>
+          {next !== null && <EarlierReports before={next} />}
+        </>
+      )}
+    </Earlier>
   )
 }

@@ -23,14 +23,14 @@ const paused: Record<NonNullable<Webhook['pausedBecause']>, [Message, Tone]> = {
   unowned: [msg('Paused: no owner'), 'overdue'],
 }
 
-/** How a webhook stands, in a word. */
+/** The state of a webhook in a word, with its colour. */
 function standingOf({ pausedAt, pausedBecause, pausesAt, isFailing }: Webhook): [Message, Tone] {
   if (pausedAt !== null) return paused[pausedBecause ?? 'person']
   if (pausesAt) return [msg('Needs a new owner'), 'overdue']
   return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering ##state'), 'done']
 }
 
-/** A webhook: where it leads, how it stands, and its actions. */
+/** A webhook: its address, its state, and its actions. */
 export function WebhookRow({
   webhook,
   onEdit,

@@ -3,8 +3,8 @@ import { createdAt, instant } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * How people sign in. `write` writes no row of these tables, nor of second steps, passkeys, the provider's accounts and
- * PINs, because nobody sees them in a list. Each change of a way to sign in leaves an entry in the audit log.
+ * How people sign in. These tables are written without `write`, because nobody sees their rows in a list. The same is
+ * true of second steps, passkeys, the provider's accounts and PINs. The audit log has an entry for each change of them.
  */
 
 /** Attempts to enter a password or to ask for a link, while they run and after failures. Successes are deleted. */
@@ -60,9 +60,7 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId, t.createdAt), index('password_resets_time').on(t.createdAt)],
 )
 
-/**
- * Links by which a person sets a password, as somebody who manages them hands them out. A person's links end together.
- */
+/** Links by which a person sets a password. A manager of the person hands them out. They all end together. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -13,8 +13,8 @@ import { kioskWithNames } from './list.ts'
 export type KioskToCreate = Input<typeof kiosksApi.create>['body']
 
 /**
- * Makes the request's browser a kiosk, and ends the viewer's session there: nobody at the door may use it. Throws 400
- * for a department that is not there, 409 when there are as many kiosks as there may be.
+ * Makes the request's browser a kiosk. Ends the viewer's session there, so that nobody at the door can use it. Throws
+ * 400 for an unknown department, and 409 if there are too many kiosks.
  */
 export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi.create>): Promise<Kiosk> {
   await mustFit(ctx, body)
@@ -34,7 +34,7 @@ export async function beginKiosk(ctx: Context, { name, departmentId }: KioskToCr
   return id
 }
 
-/** Throws 400 for a department that is not there, and 409 when there are as many kiosks as there may be. */
+/** Throws 400 for an unknown department, and 409 if there are too many kiosks. */
 export async function mustFit(ctx: Context, { departmentId }: KioskToCreate): Promise<void> {
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
   const [row] = await ctx.db.select({ kiosks: count() }).from(kiosks)

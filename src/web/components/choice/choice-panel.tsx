@@ -11,7 +11,7 @@ export interface ChoiceList {
   choices: readonly Choice[]
   value: string
   onChange: (id: string) => void
-  /** Names the list. */
+  /** The name of the list for screen readers. */
   label: string
   /** The placeholder in the search field of a long list. */
   placeholder: string

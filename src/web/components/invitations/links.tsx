@@ -11,7 +11,6 @@ import { ExportButton } from '../files/export.tsx'
 import type { ShownList } from '../files/save-file.ts'
 import { QrCode } from '../forms/qr-code.tsx'
 import { useReader } from '../time/use-reader.ts'
-import { linkAddress } from './link-address.ts'
 
 /** Links by which people set their passwords, to be handed out. Nothing can show them a second time. */
 export function InvitationLinks({ invitations, onSaved }: { invitations: Invitation[]; onSaved?: () => void }) {
@@ -65,6 +64,9 @@ export function InvitationLinks({ invitations, onSaved }: { invitations: Invitat
     </>
   )
 }
+
+/** The whole address of a link. The server knows only its path when it does not know its own address. */
+const linkAddress = ({ link }: Pick<Invitation, 'link'>) => new URL(link, location.origin).href
 
 const nameOf = ({ firstName, lastName }: Invitation) => `${firstName} ${lastName}`
 

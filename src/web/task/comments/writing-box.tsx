@@ -1,15 +1,15 @@
 import { SendHorizontal } from 'lucide-react'
-import type { ClipboardEvent, DragEvent, ReactNode, RefObject } from 'react'
-import { useViewer } from '../../api/viewer.ts'
-import { useI18n } from '../../language.ts'
+import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import { useViewer, viewerNow } from '../../api/viewer.ts'
+import { i18nNow, useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
+import { currentToast, toast } from '../../ui/toast.tsx'
 import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
 import { picturesOf } from '../photos/picture-files.ts'
 import { type Draft, type DraftPlace, draftKey, drafts, EMPTY, keepDraft } from './drafts.ts'
-import { useDraftNote } from './use-draft-note.ts'
 
 /** Hook: the viewer's draft at a place, its photos, also without failed ones, and the function that keeps a draft. */
 export function useDraft(place: DraftPlace) {
@@ -27,6 +27,20 @@ export function useDraft(place: DraftPlace) {
     /** A draft without text, photos and task is forgotten. */
     keep: (next: Draft) => keepDraft(id, key, isBlank(next) ? null : next),
   }
+}
+
+/** Says that a draft is kept, when the place is closed in which somebody has typed it. */
+function useDraftNote(key: string) {
+  useEffect(() => {
+    const before = drafts.get()[key]?.text
+    return () => {
+      const draft = drafts.get()[key]
+      // The text of another toast matters more: it may have an Undo.
+      if (!draft || draft.text === before || !viewerNow() || currentToast.get()?.open) return
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Draft saved') })
+    }
+  }, [key])
 }
 
 const isBlank = ({ text, photos = [], task }: Draft) => text.trim() === '' && photos.length === 0 && task === undefined
