@@ -252,14 +252,24 @@ export class AbsencePlay {
         fault(`${other.name} decides about ${absence.id} of ${person.name}: ${status} ${JSON.stringify(json)}`)
     }
     const deciders = this.scene.members(departmentId).filter((one) => one.role === 'manager' && one !== person)
-    const by = deciders.length > 0 && dice.roll() < 0.8 ? dice.oneOf(deciders) : this.scene.admin
+    const first = deciders.length > 0 && dice.roll() < 0.8 ? dice.oneOf(deciders) : this.scene.admin
+    // Sometimes two of them tap at the same moment.
+    const everyone = first !== this.scene.admin && dice.roll() < 0.3 ? [first, this.scene.admin] : [first]
     const approve = dice.roll() < 0.8
     let vacate = dice.roll() < 0.4
     for (;;) {
       const now = this.scene.now()
       const shifts = absences.toOpen(person.id, absence, now)
       const body = { approve, ...(vacate && { vacate }), reason: watch.mark(person.id) }
-      const { status, json } = await this.scene.call(by, 'PUT', path, body)
+      const replies = await Promise.all(everyone.map((one) => this.scene.call(one, 'PUT', path, body)))
+      const done = replies.filter(({ status }) => status === 200)
+      if (done.length > 1) fault(`${done.length} managers have decided about ${absence.id}`)
+      const at = Math.max(
+        0,
+        replies.findIndex(({ status }) => status === 200),
+      )
+      const by = everyone[at] ?? first
+      const { status, json } = replies[at] ?? { status: 0, json: null }
       const says = `the ${approve ? 'yes' : 'no'} of ${by.name} to ${absence.id} of ${person.name}`
       const hasShifts = approve && !vacate && shifts.length > 0
       const right = absence.state !== 'requested' || hasShifts ? 409 : 200
