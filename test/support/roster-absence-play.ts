@@ -197,7 +197,8 @@ export class AbsencePlay {
     const { status, json } = await this.scene.call(by, 'POST', '/absences', body)
     const codes: string[] = []
     if (absences.isTaken(person.id, span)) codes.push('overlaps')
-    if (!isOwn && !vacate && shifts.length > 0) codes.push('has_shifts')
+    // Of illness nobody is asked what becomes of the shifts.
+    if (!isOwn && kind !== 'sick' && !vacate && shifts.length > 0) codes.push('has_shifts')
     const isRight = codes.length > 0 ? status === 409 && codes.includes(json.code) : status === 201
     const says = `${kind} of ${person.name} from ${first} to ${last} (${start ?? ''} ${end ?? ''}) by ${by.name}`
     if (!isRight) fault(`${says}: ${status} ${JSON.stringify(json)} instead of ${codes.join(' or ') || 201}`)
