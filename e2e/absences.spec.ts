@@ -104,7 +104,7 @@ test('a manager refuses with a word about it, and adds an absence', async ({ sig
 
 test('on a phone planners see who is away on the day, and colleagues do not', async ({ signedIn, browser }) => {
   const page = await signedIn('manager', PHONE)
-  await nothingToBrief('manager@muster.example')
+  await nothingToBrief(page)
   const { id: userId, name } = await person('user@muster.example')
   await page.request.post('/api/v1/absences', { data: { userId, kind: 'sick', from: '2027-06-07', to: '2027-06-07' } })
   await page.goto(WEEK)
