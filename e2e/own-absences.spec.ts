@@ -1,6 +1,5 @@
-import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, PHONE, test, toasts } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const department = `(select department_id from users where email = 'user@muster.example')`
 const USER = `(select id from users where email = 'user@muster.example')`
 
@@ -17,9 +16,9 @@ test('a person calls in sick with two taps, and sees before which shifts become 
   await phone.goto('/roster')
   await phone.getByRole('button', { name: 'I am ill' }).click()
   const dialog = phone.getByRole('dialog', { name: 'I am ill' })
-  const today = await dialog.getByLabel(/^Until and including/).inputValue()
+  const today = await dialog.getByLabel(/^Last day/).inputValue()
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
-  await dialog.getByLabel(/^Until and including/).fill(tomorrow)
+  await dialog.getByLabel(/^Last day/).fill(tomorrow)
   await expect(dialog.getByRole('region', { name: 'Shifts that become open' })).toContainText('Early')
   await expectAccessible(phone)
   await dialog.getByRole('button', { name: 'Call in sick' }).click()

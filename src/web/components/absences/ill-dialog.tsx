@@ -45,10 +45,7 @@ export function IllDialog({ onClose }: { onClose: () => void }) {
         description:
           count === 0
             ? i18n.t('The managers of your department are told.')
-            : i18n.t(
-                '{count, plural, one {# shift is open now, and managers are told.} other {# shifts are open now, and managers are told.}}',
-                { count },
-              ),
+            : i18n.t('{count, plural, one {# shift is open now} other {# shifts are open now}}', { count }),
       })
       onClose()
     } catch (error) {
@@ -64,7 +61,7 @@ export function IllDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={i18n.t('Until and including')} required hint={i18n.t('From today on. You can end it earlier.')}>
+      <Field label={i18n.t('Last day')} required hint={i18n.t('From today on. You can end it earlier.')}>
         <DateInput value={until} min={today} onChange={({ target }) => setUntil(target.value)} />
       </Field>
       {isOneDay && (
@@ -119,10 +116,9 @@ function ShiftsThatOpen({ local }: { local: LocalAbsence }) {
   return (
     <section aria-label={i18n.t('Shifts that become open')}>
       <h3 className="font-medium text-sm">
-        {i18n.t(
-          '{count, plural, one {This shift becomes open for colleagues:} other {These # shifts become open for colleagues:}}',
-          { count: opened.length },
-        )}
+        {i18n.t('{count, plural, one {This shift becomes open:} other {These # shifts become open:}}', {
+          count: opened.length,
+        })}
       </h3>
       <ul className="mt-1.5 grid gap-1.5">
         {opened.map((shift: RosterShift) => (
