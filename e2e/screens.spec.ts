@@ -20,6 +20,7 @@ const screens: ScreenStates[] = [
   { path: '/analytics', heading: 'Analytics' },
   { path: '/reminders', heading: 'Reminders', empty: 'No reminders yet' },
   { path: '/roster', heading: 'Roster', empty: 'Open shifts' },
+  { path: '/absences', heading: 'Absences' },
   { path: '/routines', heading: 'Routines', empty: 'No routines yet' },
   { path: '/handovers', heading: 'Handovers' },
   { path: '/messages', heading: 'Messages', empty: 'No messages yet' },

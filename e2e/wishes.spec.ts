@@ -1,6 +1,5 @@
-import { expect, expectAccessible, inDatabase, nothingToBrief, test, toasts } from './muster.ts'
+import { expect, expectAccessible, inDatabase, nothingToBrief, PHONE, test, toasts } from './muster.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** A week far beyond the notice of changes. June 10, 2027 is a Thursday. */
 const WEEK = '/roster?week=2027-06-07'
 const department = `(select department_id from users where email = 'user@muster.example')`

@@ -48,7 +48,6 @@ const ownTables: Record<string, string> = {
 }
 /** Contracts whose screens stand in a folder of another noun. */
 const screensElsewhere: Record<string, string> = {
-  absences: "parts of the roster and of one's own week, web/roster",
   'analytics-routines': 'web/analytics/routines',
   'analytics-sheet': 'a tab of the analytics, web/analytics/sheet.tsx',
   'analytics-shift': 'web/analytics/shift',

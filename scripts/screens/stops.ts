@@ -463,6 +463,8 @@ const work: Stop[] = [
   { name: 'sop-versions', path: '/sops?sop=1&versions=true', in: ONCE, open: procedure },
   { name: 'reminders', path: '/reminders' },
   { name: 'roster', path: '/roster' },
+  { name: 'absences', path: '/absences' },
+  { name: 'absences-quarter', path: '/absences?view=quarter', in: ONCE },
   { name: 'routines', path: '/routines' },
   { name: 'routines-loading', path: '/routines', in: ONCE, prepare: hangs('**/api/v1/routines**'), fails: true },
   { name: 'routines-failed', path: '/routines', in: ONCE, prepare: refuses('**/api/v1/routines**'), fails: true },

@@ -15,6 +15,7 @@ export const screens = [
   '/analytics',
   '/reminders',
   '/roster',
+  '/absences',
   '/routines',
   '/handovers',
   '/messages',

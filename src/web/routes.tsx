@@ -87,6 +87,13 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./roster/page.tsx'), 'RosterPage'),
   }),
   createRoute({
+    ...page('/absences', {
+      title: msg('Absences'),
+      allow: 'roster:read',
+    }),
+    component: lazyRouteComponent(() => import('./absences/page.tsx'), 'AbsencesPage'),
+  }),
+  createRoute({
     ...page('/routines', {
       title: msg('Routines'),
       allow: 'routine:read',

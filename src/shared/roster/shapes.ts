@@ -405,7 +405,7 @@ export const MyRoster = z.object({
   asks: z.optional(z.array(OpenShift)),
   /** Exchanges that wait for the viewer, for a colleague or for a manager. Absent in a reply of an older server. */
   exchanges: z.optional(z.array(ShiftExchange)),
-  /** The viewer's absences that touch the week, but cancelled ones. Absent in a reply of an older server. */
+  /** The viewer's absences of the week and later, but cancelled ones. Absent in a reply of an older server. */
   absences: z.optional(z.array(Absence)),
   plannedMinutes: z.int(),
   workedMinutes: z.int(),

@@ -9,6 +9,7 @@ import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
+import { AwayMark, awayOn } from './absences/away-mark.tsx'
 import { NightBar, ShiftBar, spanOf } from './day-bar.tsx'
 import {
   type DayWindow,
@@ -171,6 +172,9 @@ export function DayView({
                     className="sticky inset-s-0 z-10 scroll-mt-24 truncate border-line border-b bg-bg py-2 pe-2 text-start font-medium outline-offset-[-2px]"
                   >
                     <bdi>{owner === null ? i18n.t('Open shifts') : person && fullName(person.user)}</bdi>
+                    {awayOn(person?.away, date).map((away) => (
+                      <AwayMark key={away.id} away={away} />
+                    ))}
                     <WishMarks
                       wishes={person?.wishes?.filter((wish) => isWishOn(wish, date)) ?? []}
                       isBroken={isAgainstWishOn(person, date)}

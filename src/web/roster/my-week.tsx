@@ -1,12 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { type Absence, isLive } from '../../shared/absences/shapes.ts'
 import type { MyRoster } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { AbsenceButtons } from '../components/absences/absence-buttons.tsx'
+import { AbsenceStateBadge } from '../components/absences/absence-state.tsx'
+import { OwnAbsences } from '../components/absences/own-absences.tsx'
 import { WeekNav } from '../components/choice/week-nav.tsx'
+import { absenceInWords } from '../components/labels/absence-labels.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
@@ -44,6 +51,7 @@ export function MyWeek() {
           ))}
           <QuestionsToTake exchanges={data.exchanges} asks={data.asks} />
           <Next data={data} now={now} />
+          {data.absences && <AbsenceButtons />}
           <section className="grid gap-2">
             <WeekNav
               align="start"
@@ -60,10 +68,31 @@ export function MyWeek() {
             </p>
           </section>
           {data.openShifts && <OpenShifts shifts={data.openShifts} />}
+          {data.absences && <MyAbsences absences={data.absences} />}
           <MyWishes />
         </>
       )}
     </div>
+  )
+}
+
+/** The viewer's absences of the week and later ones, with the way to all of them. */
+function MyAbsences({ absences }: { absences: readonly Absence[] }) {
+  const { i18n } = useReader()
+  return (
+    <section className="grid gap-2">
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 font-semibold">{i18n.t('My absences')}</h2>
+        <Link to="/absences" className={buttonClass('ghost')}>
+          {i18n.t('The whole year')}
+        </Link>
+      </div>
+      {absences.length === 0 ? (
+        <p className="text-muted text-sm">{i18n.t('No absence is planned for you.')}</p>
+      ) : (
+        <OwnAbsences absences={absences} />
+      )}
+    </section>
   )
 }
 
@@ -118,6 +147,9 @@ function Week({ data, days, now }: { data: MyRoster; days: readonly { date: stri
     <ul aria-label={i18n.t('The days of the week')} className="grid gap-1.5">
       {days.map(({ date, from }) => {
         const shifts = data.shifts.filter((shift) => shift.date === date)
+        const away = (data.absences ?? []).filter(
+          (absence) => isLive(absence.state) && absence.from <= date && absence.to >= date,
+        )
         return (
           <li
             key={date}
@@ -133,7 +165,13 @@ function Week({ data, days, now }: { data: MyRoster; days: readonly { date: stri
               <span className="sr-only">{formatWeekday(from, reader)}</span>
             </span>
             <span className="min-w-0 flex-1">
-              {shifts.length === 0 && i18n.t('Free ##a day without a shift')}
+              {away.map((absence) => (
+                <span key={absence.id} className="flex flex-wrap items-center gap-x-2 text-text">
+                  {absenceInWords(absence, i18n)}
+                  {absence.state === 'requested' && <AbsenceStateBadge state="requested" />}
+                </span>
+              ))}
+              {shifts.length + away.length === 0 && i18n.t('Free ##a day without a shift')}
               {shifts.map((shift) => (
                 <span key={shift.id} className="flex items-center gap-2">
                   <span className="min-w-0 flex-1">

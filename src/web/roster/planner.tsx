@@ -1,4 +1,5 @@
-import { CalendarPlus, Printer, Send, SquareUser } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarOff, CalendarPlus, Printer, Send, SquareUser } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { AwayTime } from '../../shared/absences/shapes.ts'
 import type { Roster, RosterPerson, RosterShift } from '../../shared/roster/shapes.ts'
@@ -8,10 +9,11 @@ import { formatDays } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { queryClient, replyOf, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { WaitingAbsences } from '../components/absences/waiting-absences.tsx'
 import { WeekNav } from '../components/choice/week-nav.tsx'
 import { ExportButton } from '../components/files/export.tsx'
 import { useReader } from '../components/time/use-reader.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
@@ -21,7 +23,6 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
-import { WaitingAbsences } from './absences/waiting-absences.tsx'
 import { DayRoster } from './day-roster.tsx'
 import { RosterGrid } from './grid.tsx'
 import type { RowOwner } from './grid-cells.ts'
@@ -41,8 +42,8 @@ const DayView = lazyPart(() => import('./day-view.tsx'), 'DayView')
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'), 'PublishDialog')
 const TemplatesDialog = lazyPart(() => import('./templates-dialog.tsx'), 'TemplatesDialog')
 const PastePlanDialog = lazyPart(() => import('./paste-plan-dialog.tsx'), 'PastePlanDialog')
-const AddAbsenceDialog = lazyPart(() => import('./absences/add-absence-dialog.tsx'), 'AddAbsenceDialog')
-const AbsenceDialog = lazyPart(() => import('./absences/absence-dialog.tsx'), 'AbsenceDialog')
+const AddAbsenceDialog = lazyPart(() => import('../components/absences/add-absence-dialog.tsx'), 'AddAbsenceDialog')
+const AbsenceDialog = lazyPart(() => import('../components/absences/absence-dialog.tsx'), 'AbsenceDialog')
 const PrintedRoster = lazyPart(() => import('./printed-roster.tsx'), 'PrintedRoster')
 
 type Open =
@@ -159,6 +160,10 @@ export function Planner({
               <span className="max-xl:sr-only">{i18n.t('My week')}</span>
             </Button>
           )}
+          <Link to="/absences" className={buttonClass('ghost')}>
+            <CalendarOff aria-hidden="true" className="size-4.5" />
+            <span className="max-xl:sr-only">{i18n.t('Absences')}</span>
+          </Link>
           {roster && <ExportButton list={() => rosterList(roster, days, reader)} />}
           <Menu
             trigger={

@@ -10,7 +10,7 @@ import type { rosterApi } from '../../../shared/roster.ts'
 import { boundsOf, weekOf, weekOfDate } from '../../../shared/time/time.ts'
 import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import type { Context } from '../../core/context.ts'
-import { readAbsences, touches } from '../../core/people/absences.ts'
+import { readAbsences } from '../../core/people/absences.ts'
 import { awayTimesOf } from '../../core/people/away.ts'
 import { present } from '../../core/write/audiences.ts'
 import { absences } from '../../db/tables/absences.ts'
@@ -60,17 +60,22 @@ export async function readOwnRoster(ctx: Context, { query }: Input<typeof roster
     questions,
     ...(await readShiftsToTake(ctx, { from, to })),
     exchanges: await readOwnExchanges(ctx),
-    ...(await ownAbsences(ctx, { from, to })),
+    ...(await ownAbsences(ctx, from)),
     plannedMinutes: plannedMinutesBetween(shifts satisfies PlannedWork[], from, to),
     workedMinutes: paidMinutesBetween(sessions, from, Math.min(to, now), now),
   }
 }
 
-/** The viewer's absences of the week, but cancelled ones; none for a program, which may not know why. */
-async function ownAbsences(ctx: Context, span: { from: number; to: number }): Promise<Pick<MyRoster, 'absences'>> {
+/**
+ * The viewer's absences of the week and later, but cancelled ones; none for a program, which may not know why.
+ *
+ * @param from the beginning of the week, in ms
+ */
+async function ownAbsences(ctx: Context, from: number): Promise<Pick<MyRoster, 'absences'>> {
   const userId = ctx.viewer.id
   if (!may(ctx.viewer, 'absence:read', { userId })) return {}
-  const isSeen = sql`${absences.userId} = ${userId} and ${absences.state} <> 'cancelled' and ${touches(span)}`
+  const isToCome = sql`${absences.endTime} > ${instantSql(from)}`
+  const isSeen = sql`${absences.userId} = ${userId} and ${absences.state} <> 'cancelled' and ${isToCome}`
   return { absences: await readAbsences(ctx, isSeen, MAX_ABSENCES_OF_YEAR) }
 }
 
