@@ -21,8 +21,8 @@ const HEAD_HEIGHT = 40
 const ROWS_AT_ONCE = 4
 
 /**
- * Those of some rows that are drawn in this frame: rows that are there already, and a few new ones, from the first row
- * in view on. The next frames draw the others.
+ * The rows that this frame draws: rows that are there already, and a few new ones, from the first row in view on. The
+ * next frames draw the others.
  *
  * @param always a row that does not wait
  */
