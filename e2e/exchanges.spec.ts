@@ -137,7 +137,9 @@ test('a manager gives a shift of their own away, from Today and from the plan', 
   await expect(phone.getByText('Offered to colleagues')).toBeVisible()
   await expectAccessible(phone)
 
-  const [row] = await inDatabase(`select (start_time at time zone 'Europe/Lisbon')::date::text as date from planned_shifts`)
+  const [row] = await inDatabase(
+    `select (start_time at time zone 'Europe/Lisbon')::date::text as date from planned_shifts`,
+  )
   const { date } = row as { date: string }
   await phone.goto(`/roster?week=${date}&day=${date}`)
   await phone.getByRole('button', { name: /Early/ }).tap()
