@@ -65,7 +65,8 @@ test('with changes of the same field the second person is asked, and can keep th
   })
 })
 
-test('or they take the other change, and keep the rest of what they typed', async ({ signedIn }) => {
+// In `npm test` two planners do the same in `planner.spec.ts`: the forms share `use-editing.ts`.
+test('or they take the other change, and keep the rest of what they typed', { tag: '@long' }, async ({ signedIn }) => {
   const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await notice(other).getByRole('button', { name: 'Take theirs' }).click()
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the first`)

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, newGate, PASSWORD, test, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  endSessionAtWrite,
+  expect,
+  expectAccessible,
+  newGate,
+  PASSWORD,
+  test,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -49,6 +59,8 @@ test('a page is compressed, and HEAD returns the same headers', async ({ request
     expect(reply.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(head.headers()['content-length']).toBe(get.headers()['content-length'])
   expect(await get.text()).toContain('<title>')
+  // Files of the build are compressed beforehand.
+  expect((await request.get('/service-worker.js')).headers()['content-encoding']).toBe('br')
 })
 
 test('on narrower screens a drawer holds the navigation and the account', async ({ signedIn }) => {
@@ -260,7 +272,7 @@ test('when the session ends, a dialog over the page asks to sign in, and nothing
   await page.goto(`/tasks?task=${task.id}&edit=true`)
   const description = page.getByLabel('Description')
   await description.fill('All of the third floor')
-  await page.context().clearCookies()
+  await endSessionAtWrite(page, `**/api/v1/tasks/${task.id}`)
   await page.getByRole('button', { name: 'Save' }).click()
 
   const signInDialog = page.getByRole('dialog', { name: 'Your session has ended' })

@@ -15,13 +15,14 @@ const group = (page: Page, name: string) => page.getByRole('button', { name: new
 test('a person says that something is wrong, a manager answers and approves, and the hours are locked', async ({
   signedIn,
 }) => {
-  // The sample hotel's managers have approved last month already, and payroll has received it. Hours of his own: other
-  // journeys of this worker delete the hours of the sample.
+  // The sample hotel's managers have approved last month already, and payroll has received it. Hours that break no
+  // rule, because other journeys of this worker delete those of the sample.
   await inDatabase(`begin;
     truncate payroll_exports, payroll_runs, hours_approvals, hours_answers;
-    delete from clock_sessions where user_id = ${DANIEL} and start_time < now() - interval '1 week';
+    delete from clock_sessions where user_id = ${DANIEL} and corrected_at is null
+      and start_time < now() - interval '1 week';
     insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
-      select id, department_id, ${hour(8)}, ${hour(15)}, 420, 'completed'
+      select id, department_id, ${hour(8)}, ${hour(12)}, 240, 'completed'
       from users, generate_series(1, 24, 7) as day where id = ${DANIEL};
     commit`)
   const [page, daniel] = await Promise.all([signedIn('manager'), signedIn('user')])

@@ -167,6 +167,21 @@ export async function openLive(page: Page, address?: string) {
   await connected
 }
 
+/**
+ * Ends the page's session when it next writes there, which is then the first call to find that out. Without this any
+ * other call of the page may find it out before, and its dialog covers the button that the test presses.
+ */
+export async function endSessionAtWrite(page: Page, address: string) {
+  let hasEnded = false
+  await page.route(address, async (route) => {
+    if (!hasEnded && route.request().method() !== 'GET') {
+      hasEnded = true
+      await page.context().clearCookies()
+    }
+    await route.continue()
+  })
+}
+
 /** Lets the page's test clock hold: without the server's time screens correct nothing. Before opening. */
 export async function withoutServerTime(page: Page) {
   await page.route('**/api/v1/**', async (route) => {

@@ -5,6 +5,7 @@ import { draw } from '../src/server/sample/draw.ts'
 import {
   type Account,
   cardOf,
+  endSessionAtWrite,
   expect,
   expectAccessibleInBoth,
   newGate,
@@ -267,7 +268,7 @@ test('what was typed survives closing, a reload and the end of the session', asy
   await form(page).getByRole('button', { name: 'Send' }).click()
   await expect(form(page).getByText('Choose who should see it').last()).toBeVisible()
   await chooseDepartment(page, 'Grounds')
-  await page.context().clearCookies()
+  await endSessionAtWrite(page, '**/api/v1/problems')
   await form(page).getByRole('button', { name: 'Send to Grounds' }).click()
   const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
   await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -8,6 +8,8 @@ import pg from 'pg'
 import { embeddedAddress } from '../src/server/db/embedded/running.ts'
 
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
+/** PostgreSQL's code for a deadlock that it has ended. */
+const DEADLOCK = '40P01'
 const READY = /Muster is ready: (\S+)/
 
 /**
@@ -47,12 +49,18 @@ export async function startMuster(settings: Record<string, string>, original?: s
     await rm(dataDir, { recursive: true, force: true })
   }
   /** Runs a statement in its database, for states without a call, or after long waits. Returns the rows. */
-  const query = async (statement: string) => {
+  const query = async (statement: string): Promise<unknown[]> => {
     const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
     await client.connect()
-    const { rows } = await client.query(statement)
-    await client.end()
-    return rows
+    try {
+      return (await client.query(statement)).rows
+    } catch (error) {
+      // The server may lock the same rows in another order at that moment. Nothing is done then.
+      if (!(error instanceof pg.DatabaseError) || error.code !== DEADLOCK) throw error
+    } finally {
+      await client.end()
+    }
+    return query(statement)
   }
   return { url, dataDir, end, stop, query }
 }

@@ -34,6 +34,8 @@ export interface ShiftSimulationOptions {
   deeds: number
   /** How many of those who go hand something over, from 0 to 1. */
   handOver?: number
+  /** Everybody looks at their screens after one moment in so many; after each when absent. */
+  lookEvery?: number
   /** A server is killed after so many moments on average. */
   killEvery: number
   seed: number
@@ -268,7 +270,7 @@ class ShiftSimulation {
       // People on duty stay so until the next moment. These happen one after the other, so that it is clear who is
       // told.
       for (const { run, isClocking } of now) if (!isClocking) await run()
-      await this.lookAround()
+      if (this.dice.roll() < 1 / (this.options.lookEvery ?? 1)) await this.lookAround()
       if (day !== iso(at).slice(0, 10)) {
         day = iso(at).slice(0, 10)
         this.options.log?.(

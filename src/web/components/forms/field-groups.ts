@@ -30,5 +30,6 @@ export const sentOf = <Body>(groups: readonly { sent: readonly (keyof Body)[] }[
 export const mayFollow = <Values extends object>(typed: Values, base: Values, next: Values) =>
   hasSameValues(typed, base) || hasSameValues(typed, next)
 
-const hasSameValues = <Values extends object>(one: Values, other: Values) =>
+/** Whether two rows have the same values in a form. */
+export const hasSameValues = <Values extends object>(one: Values, other: Values) =>
   (Object.keys(other) as (keyof Values)[]).every((name) => isSame(one[name], other[name]))

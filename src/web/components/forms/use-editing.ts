@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import { hasStatus, isEditedMeanwhile } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
-import { changedGroups, type FieldGroup, mayFollow, sentOf } from './field-groups.ts'
+import { changedGroups, type FieldGroup, hasSameValues, mayFollow, sentOf } from './field-groups.ts'
 
 interface Editing<Row, Values extends FieldValues, Body> {
   groups: readonly FieldGroup<Row, Values, Body>[]
@@ -50,8 +50,10 @@ export function useEditing<Row, Values extends FieldValues, Body>(
   useEffect(() => {
     if (row === base) return
     const values = valuesOf(row)
-    if (!mayFollow(getValues(), valuesOf(base), values)) return
-    reset(values)
+    const before = valuesOf(base)
+    if (!mayFollow(getValues(), before, values)) return
+    // Until the form is drawn anew, it takes nothing that is typed. So it is only where something differs.
+    if (!hasSameValues(values, before)) reset(values)
     setBase(row)
   }, [row, base, getValues, reset, valuesOf])
 
