@@ -5,12 +5,11 @@ import type { ClockSession, Person } from '../../shared/clock-session.ts'
 import { may, mayAnywhere } from '../../shared/permissions.ts'
 import type { Person as Account } from '../../shared/person.ts'
 import { dateOf } from '../../shared/time/time.ts'
-import { CallError } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { MessageDialog } from '../components/forms/message-dialog.tsx'
 import { MakeLinksDialog } from '../components/invitations/make-links-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
+import { isUnseen, UnseenHours } from '../components/people/unseen-hours.tsx'
 import { usePeople } from '../components/people/use-people.ts'
 import { NewPinDialog } from '../components/pins/pin-dialogs.tsx'
 import { useI18n } from '../language.ts'
@@ -52,13 +51,7 @@ export function PersonDialog({
   if (opened && opened.session.id === sessionId) {
     return <CorrectionDialog key={sessionId} {...opened} onClose={onClose} />
   }
-  if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
-    return (
-      <MessageDialog title={i18n.t('Hours')} onClose={onClose}>
-        {i18n.t('This person does not exist, or you cannot see their hours.')}
-      </MessageDialog>
-    )
-  }
+  if (isUnseen(error) && !data) return <UnseenHours title={i18n.t('Hours')} onClose={onClose} />
   if (help && account) {
     const leave = () => setHelp(undefined)
     if (help === 'pin') return <NewPinDialog person={account} onClose={leave} />

@@ -4,12 +4,11 @@ import { clockApi } from '../../shared/clock.ts'
 import { type Day, dateOf, daysFromTo, daysLater, monthOf } from '../../shared/time/time.ts'
 import { formatMonth } from '../../shared/words/formats.ts'
 import type { WorkRecord } from '../../shared/work-record.ts'
-import { CallError } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { ExportLink } from '../components/files/export.tsx'
-import { MessageDialog } from '../components/forms/message-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
+import { isUnseen, UnseenHours } from '../components/people/unseen-hours.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -44,13 +43,7 @@ export function RecordDialog({ id, onClose }: { id: string; onClose: () => void 
   const reply = useReply(clockApi.record, { query }, { keepPrevious: true })
   const { data, error, isPlaceholderData } = reply
   const [printing, setPrinting] = useState(false)
-  if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
-    return (
-      <MessageDialog title={i18n.t('Record of hours')} onClose={onClose}>
-        {i18n.t('This person does not exist, or you cannot see their hours.')}
-      </MessageDialog>
-    )
-  }
+  if (isUnseen(error) && !data) return <UnseenHours title={i18n.t('Record of hours')} onClose={onClose} />
   return (
     <Dialog
       open

@@ -14,8 +14,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const KioskDialog = lazyPart(() => import('./kiosk-dialog.tsx'), 'KioskDialog')
@@ -63,14 +63,10 @@ export function KiosksPage() {
         </EmptyState>
       ) : (
         <NotLoaded query={query} failure={i18n.t('The kiosks could not be loaded.')}>
-          <div role="status" className="flex flex-col gap-2.5">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-96 max-w-full" />
-            <Skeleton className="h-9 w-64 max-w-full" />
-            {times(3, () => (
-              <Skeleton className="h-16 rounded-card!" />
-            ))}
-          </div>
+          <LoadingBars
+            bars={['h-4 w-96 max-w-full', 'h-9 w-64 max-w-full', ...Array<string>(3).fill('h-16 rounded-card!')]}
+            className="flex flex-col gap-2.5"
+          />
         </NotLoaded>
       )}
       <Suspense fallback={null}>{open && <KioskDialog which={open} onClose={() => setOpen(undefined)} />}</Suspense>

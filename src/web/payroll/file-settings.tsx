@@ -35,6 +35,7 @@ import { Field, Input, Select } from '../ui/field.tsx'
 import { useGuardedClosing } from '../ui/guarded-closing.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { type FileValues, fileBodyOf, fileGroups, fileValuesOf } from './file-values.ts'
@@ -149,11 +150,7 @@ function Preset({ form }: { form: Form }) {
             {i18n.t('Own values')}
           </option>
         )}
-        {payrollPresetNames.map((name) => (
-          <option key={name} value={name}>
-            {i18n.t(presetLabels[name])}
-          </option>
-        ))}
+        <SelectOptions values={payrollPresetNames} labels={presetLabels} />
       </Select>
     </Field>
   )
@@ -227,11 +224,7 @@ function Columns({ form }: { form: Form }) {
                   value={column.field}
                   onChange={({ target }) => set(at, { field: target.value as PayrollField })}
                 >
-                  {payrollFields.map((each) => (
-                    <option key={each} value={each}>
-                      {i18n.t(fieldLabels[each])}
-                    </option>
-                  ))}
+                  <SelectOptions values={payrollFields} labels={fieldLabels} />
                 </Select>
               </Field>
               <Field label={i18n.t('Heading')} error={errors.columns?.[at]?.heading?.message ?? ''}>

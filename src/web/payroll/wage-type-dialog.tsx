@@ -26,6 +26,7 @@ import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { TimeInput } from '../ui/moment-input.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { isWork, type WageTypeValues, wageTypeBodyOf, wageTypeGroups, wageTypeValuesOf } from './wage-type-values.ts'
 
@@ -169,11 +170,7 @@ function Fields({ form }: { form: UseFormReturn<WageTypeValues> }) {
       </div>
       <Field label={i18n.t(payrollLabels.source[0])} error={errorOf('source')}>
         <Select {...form.register('source')}>
-          {wageSources.map((each) => (
-            <option key={each} value={each}>
-              {i18n.t(wageSourceLabels[each])}
-            </option>
-          ))}
+          <SelectOptions values={wageSources} labels={wageSourceLabels} />
         </Select>
       </Field>
       {isWork({ source }) && (
@@ -201,11 +198,7 @@ function Fields({ form }: { form: UseFormReturn<WageTypeValues> }) {
           </fieldset>
           <Field label={i18n.t(payrollLabels.holidays[0])} error={errorOf('holidays')}>
             <Select {...form.register('holidays')}>
-              {holidayChoices.map((each) => (
-                <option key={each} value={each}>
-                  {i18n.t(holidayLabels[each])}
-                </option>
-              ))}
+              <SelectOptions values={holidayChoices} labels={holidayLabels} />
             </Select>
           </Field>
           <CheckOption {...form.register('overContract')}>{i18n.t(payrollLabels.overContract[0])}</CheckOption>

@@ -1,4 +1,4 @@
-import { Coins, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Coins, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { isConditional, type WageType, wageTypesApi } from '../../shared/wage-types.ts'
@@ -6,6 +6,7 @@ import { formatList, formatWeekdayName } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { EditAndDelete } from '../components/forms/edit-and-delete.tsx'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { holidayLabels, wageSourceLabels } from '../components/labels/payroll-labels.ts'
 import { useReader } from '../components/time/use-reader.ts'
@@ -13,7 +14,7 @@ import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { ask } from '../ui/ask.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -134,12 +135,7 @@ function Row({
           {wordsOf(wageType, department, reader).join(' · ')}
         </p>
       </div>
-      <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
-        <Pencil aria-hidden="true" className="size-4" />
-      </IconButton>
-      <IconButton label={i18n.t('Delete {name}', { name })} onClick={() => void remove()} pending={removal.isPending}>
-        {!removal.isPending && <Trash2 aria-hidden="true" className="size-4" />}
-      </IconButton>
+      <EditAndDelete name={name} onEdit={onEdit} onDelete={remove} isDeleting={removal.isPending} />
     </li>
   )
 }

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
 import { type Place, placesApi } from '../../shared/places.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { EditAndDelete } from '../components/forms/edit-and-delete.tsx'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 
 /** A place: whether its sign is to be printed, where it leads, and its actions. */
@@ -59,12 +58,7 @@ export function PlaceRow({
       </Link>
       {mayManage && (
         <span className="flex shrink-0">
-          <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-4" />
-          </IconButton>
-          <IconButton label={i18n.t('Delete {name}', { name })} onClick={confirmAndRemove} pending={isPending}>
-            {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
-          </IconButton>
+          <EditAndDelete name={name} onEdit={onEdit} onDelete={confirmAndRemove} isDeleting={isPending} />
         </span>
       )}
     </li>

@@ -6,6 +6,7 @@ import { MIN_SEARCHABLE } from '../components/choice/choice-menu.tsx'
 import { DepartmentPicker } from '../components/choice/department-picker.tsx'
 import { useI18n } from '../language.ts'
 import { DraftPhotos } from '../task/photos/draft-photos.tsx'
+import { usePhotoInputs } from '../task/photos/photo-inputs.tsx'
 import { retryPhoto, usePhotoWorks } from '../task/photos/photo-work.ts'
 import { picturesOf } from '../task/photos/picture-files.ts'
 import { Button } from '../ui/button.tsx'
@@ -61,37 +62,18 @@ export function ReportFields({ report }: Props) {
 function Photos({ report: { draft, choosePhotos, removePhoto } }: Props) {
   const i18n = useI18n()
   const { id: by } = useViewer()
-  const camera = useRef<HTMLInputElement>(null)
-  const gallery = useRef<HTMLInputElement>(null)
   // It decides which reports can be sent.
   usePhotoWorks()
-  const chosen = (input: HTMLInputElement) => {
-    choosePhotos([...(input.files ?? [])])
-    // The same file may be chosen again.
-    input.value = ''
-  }
+  const photos = usePhotoInputs(choosePhotos)
   return (
     <div className="flex flex-col gap-1">
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={({ target }) => chosen(target)}
-      />
-      <input ref={gallery} type="file" accept="image/*" multiple hidden onChange={({ target }) => chosen(target)} />
+      {photos.inputs}
       <div className="flex flex-wrap gap-2">
-        <Button size="lg" onClick={() => camera.current?.click()} className="hidden! flex-1 touch:inline-flex!">
+        <Button size="lg" onClick={photos.takePhoto} className="hidden! flex-1 touch:inline-flex!">
           <Camera aria-hidden="true" className="size-5" />
           {i18n.t('Take a photo')}
         </Button>
-        <Button
-          size="lg"
-          aria-label={i18n.t('Add photos')}
-          onClick={() => gallery.current?.click()}
-          className="touch:px-3.5!"
-        >
+        <Button size="lg" aria-label={i18n.t('Add photos')} onClick={photos.choosePhotos} className="touch:px-3.5!">
           <ImagePlus aria-hidden="true" className="size-5" />
           <span className="touch:hidden">{i18n.t('Add photos')}</span>
         </Button>

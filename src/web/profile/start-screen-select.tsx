@@ -4,15 +4,14 @@ import { type Message, msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
 import { tellFailure } from '../components/forms/tell.ts'
-import { useI18n } from '../language.ts'
 import { Select } from '../ui/field.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 
 const labels: Record<StartScreen, Message> = { today: msg('Today'), dashboard: msg('Dashboard') }
 
 /** Chooses the screen at which phones after a sign-in, and the installed app, open. */
 export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
   const viewer = useViewer()
-  const i18n = useI18n()
   const save = useCall(profileApi.update, {
     onSuccess: setViewer,
     onError: tellFailure(msg('The start screen could not be saved')),
@@ -26,11 +25,7 @@ export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
         save.mutate({ body: { startScreen: startScreens.find((screen) => screen === target.value) ?? null } })
       }
     >
-      {(['today', 'dashboard'] as const).map((screen) => (
-        <option key={screen} value={screen}>
-          {i18n.t(labels[screen])}
-        </option>
-      ))}
+      <SelectOptions values={['today', 'dashboard'] as const} labels={labels} />
     </Select>
   )
 }

@@ -13,6 +13,7 @@ import { showIssues } from '../components/forms/form-issues.ts'
 import { HistorySection } from '../components/history/history.tsx'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { projectStatusLabels } from './status-badge.tsx'
 
@@ -112,11 +113,7 @@ function ProjectFields({ project }: { project?: Project }) {
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         <Field label={i18n.t('Status')} error={errors.status?.message}>
           <Select {...register('status')}>
-            {projectStatuses.map((status) => (
-              <option key={status} value={status}>
-                {i18n.t(projectStatusLabels[status])}
-              </option>
-            ))}
+            <SelectOptions values={projectStatuses} labels={projectStatusLabels} />
           </Select>
         </Field>
         <Controller

@@ -12,6 +12,7 @@ import { priorityLabels } from '../components/labels/priority-icon.tsx'
 import { PersonPicker } from '../components/people/person-picker.tsx'
 import { useI18n } from '../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../ui/field.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import type { RoutineFormValues } from './form-values.ts'
 import { WhenFields } from './when-fields.tsx'
 
@@ -36,11 +37,7 @@ export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boo
         <div className="grid grid-cols-2 gap-x-4 gap-y-5">
           <Field label={i18n.t('Priority')} error={errors.priority?.message}>
             <Select {...register('priority')}>
-              {priorities.toReversed().map((priority) => (
-                <option key={priority} value={priority}>
-                  {i18n.t(priorityLabels[priority])}
-                </option>
-              ))}
+              <SelectOptions values={priorities.toReversed()} labels={priorityLabels} />
             </Select>
           </Field>
           <Field label={i18n.t('Place')} error={errors.place?.message}>

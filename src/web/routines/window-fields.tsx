@@ -3,6 +3,7 @@ import { msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { TimeInput } from '../ui/moment-input.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { closings, isNextDay, maxDays, type RoutineFormValues, timeAfterUsual } from './form-values.ts'
 
 const closingLabels = {
@@ -41,11 +42,7 @@ export function WindowFields({ isNew }: { isNew: boolean }) {
       <div className="grid grid-cols-2 items-end gap-x-4 gap-y-5 md:grid-cols-3">
         <Field label={i18n.t('Closes')} className="max-md:col-span-2">
           <Select {...register('closing')}>
-            {closings.map((choice) => (
-              <option key={choice} value={choice}>
-                {i18n.t(closingLabels[choice])}
-              </option>
-            ))}
+            <SelectOptions values={closings} labels={closingLabels} />
           </Select>
         </Field>
         {closing === 'time' && (

@@ -10,6 +10,8 @@ import { sopAudienceLabels } from '../components/labels/sop-audience.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { SopFileField } from './file-field.tsx'
 import { type SopValues, useSopForm } from './use-sop-form.ts'
 
@@ -97,11 +99,7 @@ function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: 
           hint={i18n.t('Only the people of its department are asked to confirm it.')}
         >
           <Select {...register('visibleTo')}>
-            {sopAudiences.map((audience) => (
-              <option key={audience} value={audience}>
-                {i18n.t(sopAudienceLabels[audience])}
-              </option>
-            ))}
+            <SelectOptions values={sopAudiences} labels={sopAudienceLabels} />
           </Select>
         </Field>
       )}
@@ -116,19 +114,11 @@ function Progress({ share, onCancel }: { share: number; onCancel: () => void }) 
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
-        <div
-          role="progressbar"
-          aria-label={i18n.t('Upload ##progress of a file')}
-          aria-valuenow={percent}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          className="h-1.5 overflow-hidden rounded-full bg-control/25 forced-colors:outline"
-        >
-          <div
-            className="h-full origin-start bg-accent forced-colors:bg-[CanvasText] transition-transform duration-150 ease-out"
-            style={{ transform: `scaleX(${share})` }}
-          />
-        </div>
+        <ProgressBar
+          label={i18n.t('Upload ##progress of a file')}
+          share={share}
+          barClass="transition-transform duration-150 ease-out"
+        />
         <p className="mt-1.5 text-muted text-sm tabular">
           {percent < 100 ? i18n.t('{percent} %', { percent }) : i18n.t('Checking the file...')}
         </p>

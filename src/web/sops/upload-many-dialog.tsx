@@ -13,6 +13,8 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { isPdf, pdfTitle } from './pdf-file.ts'
 import { type QueuedFile, uploadQueue } from './upload-queue.ts'
 
@@ -92,11 +94,7 @@ export function UploadManyDialog({ onClose }: { onClose: () => void }) {
           {departmentId !== '' && (
             <Field label={i18n.t('Who may find and read it?')}>
               <Select value={visibleTo} onChange={({ target }) => setVisibleTo(target.value as SopAudience)}>
-                {sopAudiences.map((audience) => (
-                  <option key={audience} value={audience}>
-                    {i18n.t(sopAudienceLabels[audience])}
-                  </option>
-                ))}
+                <SelectOptions values={sopAudiences} labels={sopAudienceLabels} />
               </Select>
             </Field>
           )}
@@ -214,19 +212,7 @@ function FileRow({ file: { key, file, title, state, share, fault }, queue }: { f
           <p className="mt-0.5 text-muted text-sm">{i18n.t('The server asks to wait. It goes on by itself.')}</p>
         )}
         {state === 'uploading' && (
-          <div
-            role="progressbar"
-            aria-label={i18n.t('Upload of {file}', { file: file.name })}
-            aria-valuenow={Math.floor(share * 100)}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-control/25 forced-colors:outline"
-          >
-            <div
-              className="h-full origin-start bg-accent forced-colors:bg-[CanvasText]"
-              style={{ transform: `scaleX(${share})` }}
-            />
-          </div>
+          <ProgressBar label={i18n.t('Upload of {file}', { file: file.name })} share={share} className="mt-1.5" />
         )}
       </div>
       <span className="flex min-h-9 shrink-0 items-center gap-1">

@@ -1,13 +1,14 @@
-import { Building2, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Building2, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
 import type { Person } from '../../shared/person.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
+import { EditAndDelete } from '../components/forms/edit-and-delete.tsx'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NextAction } from '../ui/next-action.tsx'
@@ -108,12 +109,7 @@ function DepartmentRow({
         </p>
       </div>
       <span className="flex shrink-0">
-        <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-4" />
-        </IconButton>
-        <IconButton label={i18n.t('Delete {name}', { name })} onClick={confirmAndRemove} pending={isPending}>
-          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
-        </IconButton>
+        <EditAndDelete name={name} onEdit={onEdit} onDelete={confirmAndRemove} isDeleting={isPending} />
       </span>
     </li>
   )

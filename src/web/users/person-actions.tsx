@@ -7,6 +7,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { copyOfData } from '../components/files/personal-data.ts'
+import { EditAndDelete } from '../components/forms/edit-and-delete.tsx'
 import { tell } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
@@ -40,18 +41,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
   const onEdit = () => open({ edit: person.id })
   return (
     <span className="flex">
-      {!compact && (
-        <>
-          <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-4" />
-          </IconButton>
-          {manage && (
-            <IconButton label={i18n.t('Delete {name}', { name })} onClick={remove} pending={pending}>
-              {!pending && <Trash2 aria-hidden="true" className="size-4" />}
-            </IconButton>
-          )}
-        </>
-      )}
+      {!compact && <EditAndDelete name={name} onEdit={onEdit} onDelete={manage && remove} isDeleting={pending} />}
       {(manage || compact) && (
         <Menu
           trigger={

@@ -18,6 +18,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { rulesOf, type WorkRulesFaults, type WorkRulesValues, workRulesValuesOf } from './form-values.ts'
 import { LastMonthNote, LastMonthOf, useLastMonth } from './last-month.tsx'
 import { lateWords, type Sentence, sentencesOf } from './sentences.ts'
@@ -91,11 +92,7 @@ export function WorkRuleFields({
                 {i18n.t('Own values')}
               </option>
             )}
-            {presetNames.map((name) => (
-              <option key={name} value={name}>
-                {i18n.t(presetLabels[name])}
-              </option>
-            ))}
+            <SelectOptions values={presetNames} labels={presetLabels} />
           </Select>
         </Field>
         <LastMonthNote lastMonth={lastMonth} />

@@ -3,8 +3,8 @@ import { workRulesApi } from '../../shared/work-rules.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { LoadingBars } from '../ui/loading-bars.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { Skeleton, times } from '../ui/skeleton.tsx'
 
 const PayPeriodCard = lazyPart(() => import('./pay-period.tsx'), 'PayPeriodCard')
 const WorkRulesForm = lazyPart(() => import('./form.tsx'), 'WorkRulesForm')
@@ -32,15 +32,9 @@ export function WorkRulesPage() {
   )
 }
 
-const Loading = () => {
-  const i18n = useI18n()
-  return (
-    <div role="status" className="grid gap-2.5">
-      <span className="sr-only">{i18n.t('Loading...')}</span>
-      <Skeleton className="h-4 w-96 max-w-full" />
-      {times(5, () => (
-        <Skeleton className="h-24 rounded-card!" />
-      ))}
-    </div>
-  )
-}
+const Loading = () => (
+  <LoadingBars
+    bars={['h-4 w-96 max-w-full', ...Array<string>(5).fill('h-24 rounded-card!')]}
+    className="grid gap-2.5"
+  />
+)

@@ -24,6 +24,7 @@ import { Field, Select } from '../ui/field.tsx'
 import { DateInput } from '../ui/moment-input.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
+import { SelectOptions } from '../ui/select-options.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -78,11 +79,7 @@ function PayPeriodForm({ stored }: { stored: StoredPayPeriods }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={i18n.t('Pay period')} hidesLabel>
           <Select {...form.register('kind')}>
-            {payPeriodKinds.map((each) => (
-              <option key={each} value={each}>
-                {i18n.t(payPeriodLabels[each])}
-              </option>
-            ))}
+            <SelectOptions values={payPeriodKinds} labels={payPeriodLabels} />
           </Select>
         </Field>
         {kind === 'two-weeks' && (

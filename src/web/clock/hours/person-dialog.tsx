@@ -1,8 +1,7 @@
 import { hoursApi } from '../../../shared/hours.ts'
-import { CallError } from '../../api/call-endpoint.ts'
 import { useReply } from '../../api/queries.ts'
-import { MessageDialog } from '../../components/forms/message-dialog.tsx'
 import { fullName } from '../../components/people/avatar.tsx'
+import { isUnseen, UnseenHours } from '../../components/people/unseen-hours.tsx'
 import { formatMinutes } from '../../components/time/format-minutes.ts'
 import { useI18n } from '../../language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,13 +32,7 @@ export function PersonPeriodDialog({
   const query = { userId: id, period: period?.start ?? '' }
   const reply = useReply(hoursApi.person, { query }, { enabled: period !== undefined })
   const { data, error } = reply
-  if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
-    return (
-      <MessageDialog title={i18n.t('Hours')} onClose={onClose}>
-        {i18n.t('This person does not exist, or you cannot see their hours.')}
-      </MessageDialog>
-    )
-  }
+  if (isUnseen(error) && !data) return <UnseenHours title={i18n.t('Hours')} onClose={onClose} />
   return (
     <Dialog
       open

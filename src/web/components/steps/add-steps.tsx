@@ -5,6 +5,7 @@ import { messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
+import { SelectOptions } from '../../ui/select-options.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { stepKindLabels } from './kinds.ts'
@@ -94,11 +95,7 @@ export function AddSteps({
         }}
         className="w-32"
       >
-        {stepKinds.map((each) => (
-          <option key={each} value={each}>
-            {i18n.t(stepKindLabels[each])}
-          </option>
-        ))}
+        <SelectOptions values={stepKinds} labels={stepKindLabels} />
       </Select>
       {/* Not `pending`: the next step can be added while one is on its way. */}
       <Button type="submit" aria-busy={isPending || undefined}>

@@ -6,6 +6,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { SelectOptions } from '../../ui/select-options.tsx'
 import { stepKindLabels } from './kinds.ts'
 import { numberIn } from './numbers.ts'
 
@@ -73,11 +74,7 @@ export function StepForm({
             value={kind}
             onChange={({ target }) => setKind(stepKinds.find((known) => known === target.value) ?? 'tick')}
           >
-            {stepKinds.map((each) => (
-              <option key={each} value={each}>
-                {i18n.t(stepKindLabels[each])}
-              </option>
-            ))}
+            <SelectOptions values={stepKinds} labels={stepKindLabels} />
           </Select>
         </Field>
         <Checkbox

@@ -4,6 +4,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { StateBadge } from '../../components/labels/outcome.tsx'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
 import { useI18n } from '../../language.ts'
+import { SelectOptions } from '../../ui/select-options.tsx'
 import { useBoardActions } from '../board-context.ts'
 import { useMayChange } from '../occurrence.tsx'
 import { labels } from './labels.ts'
@@ -47,11 +48,7 @@ export function StatusOf({ task, onDone }: { task: Task; onDone: () => void }) {
         }}
         className="field-sizing-content h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-medium touch:h-11 touch:text-lg"
       >
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {i18n.t(statusLabels[status])}
-          </option>
-        ))}
+        <SelectOptions values={statuses} labels={statusLabels} />
       </select>
       <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-e-2 size-4 text-muted" />
     </span>

@@ -18,6 +18,7 @@ import { useI18n } from '../../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx'
 import { Later } from '../../ui/later.tsx'
 import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
+import { SelectOptions } from '../../ui/select-options.tsx'
 import { dueRange, type FieldName, type NewTaskFormValues, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { ProcedureField } from './procedure-field.tsx'
@@ -66,20 +67,12 @@ function StatusAndPriorityFields() {
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <Field label={i18n.t(labels.status)} error={errorOf('status')}>
         <Select {...register('status')}>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {i18n.t(statusLabels[status])}
-            </option>
-          ))}
+          <SelectOptions values={statuses} labels={statusLabels} />
         </Select>
       </Field>
       <Field label={i18n.t(labels.priority)} error={errorOf('priority')}>
         <Select {...register('priority')}>
-          {priorities.toReversed().map((priority) => (
-            <option key={priority} value={priority}>
-              {i18n.t(priorityLabels[priority])}
-            </option>
-          ))}
+          <SelectOptions values={priorities.toReversed()} labels={priorityLabels} />
         </Select>
       </Field>
     </div>

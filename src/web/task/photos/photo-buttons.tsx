@@ -1,8 +1,8 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useRef } from 'react'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
+import { usePhotoInputs } from './photo-inputs.tsx'
 
 /**
  * Chooses photos, or a single one: on phones with the camera, everywhere from the device. `className` is for the second
@@ -18,33 +18,12 @@ export function PhotoButtons({
   className?: string | undefined
 }) {
   const i18n = useI18n()
-  const camera = useRef<HTMLInputElement>(null)
-  const gallery = useRef<HTMLInputElement>(null)
-  const chosen = (input: HTMLInputElement) => {
-    onChoose([...(input.files ?? [])])
-    // The same file may be chosen again.
-    input.value = ''
-  }
+  const { inputs, takePhoto, choosePhotos } = usePhotoInputs(onChoose, single)
   return (
     <>
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={({ target }) => chosen(target)}
-      />
-      <input
-        ref={gallery}
-        type="file"
-        accept="image/*"
-        multiple={!single}
-        hidden
-        onChange={({ target }) => chosen(target)}
-      />
+      {inputs}
       <span className="hidden touch:inline-flex">
-        <IconButton {...keepsFocus} label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
+        <IconButton {...keepsFocus} label={i18n.t('Take a photo')} onClick={takePhoto}>
           <Camera aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
@@ -52,7 +31,7 @@ export function PhotoButtons({
         {...keepsFocus}
         label={single ? i18n.t('Add a photo') : i18n.t('Add photos')}
         className={className}
-        onClick={() => gallery.current?.click()}
+        onClick={choosePhotos}
       >
         <ImagePlus aria-hidden="true" className="size-5" />
       </IconButton>

@@ -12,6 +12,7 @@ import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { DateInput } from '../../ui/moment-input.tsx'
+import { SelectOptions } from '../../ui/select-options.tsx'
 import { taskKindLabels } from '../task-kind-labels.ts'
 import { dueChoices } from './due-choices.ts'
 import { TagsField } from './tags-field.tsx'
@@ -70,11 +71,7 @@ function KindField() {
         onChange={({ target }) => change({ kind: taskKinds.find((kind) => kind === target.value) })}
       >
         <option value="">{i18n.t('All')}</option>
-        {taskKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {i18n.t(taskKindLabels[kind])}
-          </option>
-        ))}
+        <SelectOptions values={taskKinds} labels={taskKindLabels} />
       </Select>
     </Field>
   )
