@@ -16,7 +16,7 @@ test('a person says that something is wrong, a manager answers and approves, and
   signedIn,
 }) => {
   // The sample hotel's managers have approved last month already, and payroll has received it. Hours that break no
-  // rule, because other journeys of this worker delete those of the sample.
+  // rule, because other journeys of this worker delete the hours of the sample.
   await inDatabase(`begin;
     truncate payroll_exports, payroll_runs, hours_approvals, hours_answers;
     delete from clock_sessions where user_id = ${DANIEL} and corrected_at is null

@@ -1,7 +1,13 @@
 import { type Actor, may, type Subject } from '../../../../shared/permissions.ts'
 import type { handoverItems, handovers } from '../../../db/tables/handovers.ts'
 import type { messages } from '../../../db/tables/messages.ts'
-import type { plannedShifts, shiftAsks, shiftExchanges, shiftTemplates, shiftWishes } from '../../../db/tables/roster.ts'
+import type {
+  plannedShifts,
+  shiftAsks,
+  shiftExchanges,
+  shiftTemplates,
+  shiftWishes,
+} from '../../../db/tables/roster.ts'
 import type { allClears } from '../../../db/tables/today-department.ts'
 import { handoverSubject, itemSubject } from '../../handovers/subjects.ts'
 import { personAndManagers, planners, present } from '../audiences.ts'
