@@ -7,7 +7,7 @@ const tones: Record<AbsenceState, Tone> = {
   ...{ requested: 'pending', approved: 'done', refused: 'overdue', cancelled: 'neutral' },
 }
 
-/** What became of an absence, as a badge. */
+/** The state of an absence, as a badge. */
 export function AbsenceStateBadge({ state }: { state: AbsenceState }) {
   const i18n = useI18n()
   return <Badge tone={tones[state]}>{i18n.t(absenceStateLabels[state])}</Badge>

@@ -19,7 +19,7 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { useReader } from '../time/use-reader.ts'
 
-/** So many weeks of shifts are named. Who is ill for longer has seen the nearest ones. */
+/** So many weeks of shifts are named. A person who is ill for longer has seen the nearest ones. */
 const MAX_WEEKS = 6
 
 /** Says that the viewer is ill from today on. It names the shifts that become open, before the button is pressed. */

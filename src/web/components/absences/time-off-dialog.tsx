@@ -14,7 +14,7 @@ import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { absenceKindLabels } from '../labels/absence-labels.ts'
 import { useReader } from '../time/use-reader.ts'
 
-/** What people ask for. Illness has a button of its own. */
+/** Kinds that people ask for. Illness has a button of its own. */
 const kinds = absenceKinds.filter((kind) => kind !== 'sick')
 
 /** Asks for time off. */
