@@ -1,6 +1,6 @@
 import { expect, expectAccessible, inDatabase, nothingToBrief, test } from './muster.ts'
 
-/** Absences in the planner's roster: requests are decided, shifts open, and colleagues see nothing of it. */
+/** Absences in the planner's roster: requests are decided, and shifts open. */
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const WEEK = '/roster?week=2027-06-07'
@@ -102,7 +102,7 @@ test('a manager refuses with a word about it, and adds an absence', async ({ sig
   await expect(row.getByRole('button', { name: 'Ill, 08:00 – 12:00' })).toHaveCount(1)
 })
 
-test('on a phone planners see who is away on the day, and colleagues do not', async ({ signedIn, browser }) => {
+test('on a phone planners see who is away on the day', async ({ signedIn }) => {
   const page = await signedIn('manager', PHONE)
   await nothingToBrief(page)
   const { id: userId, name } = await person('user@muster.example')
@@ -111,5 +111,4 @@ test('on a phone planners see who is away on the day, and colleagues do not', as
   await expect(page.getByRole('list', { name: 'Away' })).toContainText(name)
   await expect(page.getByRole('list', { name: 'Away' })).toContainText('Ill')
   await expectAccessible(page)
-  expect(browser.isConnected()).toBe(true)
 })

@@ -7,6 +7,7 @@ import { countStatements } from '../../../../test/support/statements.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { MAX_ABSENCES_OF_YEAR, type NewAbsence } from '../../../shared/absences/shapes.ts'
 import { absencesApi } from '../../../shared/absences.ts'
+import { hoursApi } from '../../../shared/hours.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { rosterApi } from '../../../shared/roster.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time/time.ts'
@@ -400,6 +401,37 @@ describe('cancelling', () => {
     expect(await faultOf(cancel(other.id))).toEqual([409, 'decided'])
     expect(await faultOf(cancel(other.id, 'lea'))).toEqual([404, 'not_found'])
   })
+})
+
+test('stands in the hours of a period, with a word and without minutes, once it is approved', async () => {
+  const { absence } = await ask()
+  const hoursOf = async (name: PersonName) => {
+    const query = { period: day(), userId: idOf('uli') }
+    return (await muster.as(name)).call(hoursApi.person, { query })
+  }
+  expect((await hoursOf('uli')).away).toEqual([])
+  const { total, days } = await hoursOf('uli')
+  await decide(absence.id, { approve: true })
+  for (const name of ['uli', 'marta', 'adam'] as const)
+    expect(await hoursOf(name)).toMatchObject({ total, days, away: [{ id: absence.id, kind: 'vacation' }] })
+  for (const name of ['lea', 'milan'] as const) expect([403, 404]).toContain((await httpErrorOf(hoursOf(name))).status)
+})
+
+test('of an illness and a claim at the same moment, nobody has a shift in their absence', async () => {
+  const ids: number[] = []
+  for (let number = 0; number < 6; number += 1)
+    ids.push((await putShift(muster, { date: day(number), isPublished: true })).id)
+  const uli = await muster.as('uli')
+  const claims = ids.map((id) => uli.call(rosterApi.claim, { params: { id } }))
+  const illnesses = ids.map((_, number) => ask({ kind: 'sick', from: day(number), to: day(number) }))
+  const results = await Promise.allSettled([...claims, ...illnesses])
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.reply?.code] : []))
+  expect(refused.filter((code) => !['away', 'changed_meanwhile'].includes(code))).toEqual([])
+  const both = await query(
+    `select s.id from planned_shifts s join absences a on a.user_id = s.published_user_id and a.state = 'approved'
+     and a.start_time < s.published_end_time and a.end_time > s.published_start_time`,
+  )
+  expect(both).toEqual([])
 })
 
 test('a shift that is opened can be published again, and planners see who is away', async () => {
