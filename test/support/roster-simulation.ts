@@ -855,7 +855,10 @@ class RosterSimulation {
     const shift = near.length > 0 ? dice.oneOf(near) : undefined
     if (!shift || !isUsers(shift)) return
     const person = ledger.person(shift.published?.userId ?? '')
-    const colleague = dice.oneOf(this.users(departmentId).filter((one) => one !== person))
+    const colleagues = this.users(departmentId).filter((one) => one !== person)
+    // A short round has departments of two.
+    if (colleagues.length === 0) return
+    const colleague = dice.oneOf(colleagues)
     const theirs = near.filter(({ published }) => published?.userId === colleague.id)
     const forShift = dice.roll() < 0.6 && theirs.length > 0 ? dice.oneOf(theirs) : null
     const body = { shiftId: shift.id, toUserId: colleague.id, ...(forShift && { forShiftId: forShift.id }) }
