@@ -31,8 +31,8 @@ test.each<RosterZone>(isLongRun ? rosterZones : [first])(
       ...{ folder, timeZone, seed },
       // In the middle of the time one server is killed, in any case.
       ...(isLongRun
-        ? { people: 8, weeks: 3, killEvery: 200, lookEvery: 3 }
-        : { people: 4, weeks: 1, killEvery: Number.POSITIVE_INFINITY, lookEvery: 20 }),
+        ? { people: 8, weeks: 3, killEvery: 200, lookEvery: 3, hasPages: true }
+        : { people: 4, weeks: 1, killEvery: Number.POSITIVE_INFINITY, lookEvery: 20, hasPages: false }),
     })
     if (isLongRun) console.table(report)
     expect({ seed, faults }).toEqual({ seed, faults: [] })
@@ -42,7 +42,7 @@ test.each<RosterZone>(isLongRun ? rosterZones : [first])(
     if (isLongRun) expect(report.asked).toBeGreaterThan(0)
     expect(report.sessions).toBeGreaterThan(0)
     expect(report.absences).toBeGreaterThan(0)
-    expect(report.heard).toBeGreaterThan(0)
+    if (isLongRun) expect(report.heard).toBeGreaterThan(0)
     if (isLongRun) expect(report.shiftsOpened).toBeGreaterThan(0)
   },
   900_000,

@@ -42,7 +42,7 @@ try {
       await migrateDatabase(database.url)
       console.log(`${people} people, ${weeks} weeks, two servers, ${timeZone}, seed ${seed}`)
       const options = { url: database.url, folder: own, timeZone, people, weeks, seed, killEvery: 150, lookEvery: 4 }
-      const { report } = await simulateRoster({ ...options, program: BUILT, log: console.log })
+      const { report } = await simulateRoster({ ...options, hasPages: true, program: BUILT, log: console.log })
       console.table(report)
       isRight &&= isFaultlessRoster(report)
     } finally {
