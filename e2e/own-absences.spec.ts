@@ -1,4 +1,5 @@
 import { expect, expectAccessible, inDatabase, nothingToBrief, PHONE, test, toasts } from './muster.ts'
+import { installed } from './network.ts'
 
 const department = `(select department_id from users where email = 'user@muster.example')`
 const USER = `(select id from users where email = 'user@muster.example')`
@@ -38,7 +39,7 @@ test('a person calls in sick with two taps, and sees before which shifts become 
 })
 
 test('a person asks for time off and takes the request back, and sees only their own year', async ({ signedIn }) => {
-  const phone = await signedIn('user', PHONE)
+  const phone = await signedIn('user', { ...PHONE, serviceWorkers: 'allow' })
   await nothingToBrief(phone)
   const [colleague] = await inDatabase(`select id, last_name from users where department_id = ${department}
     and role = 'user' and is_active and deleted_at is null and id <> ${USER} order by folded_name limit 1`)
@@ -62,6 +63,12 @@ test('a person asks for time off and takes the request back, and sees only their
   await expect(mine).toContainText('Wedding')
   await expect(mine).toContainText('Requested')
   // Their own week is there without a network, with its absences.
+  await installed(phone)
+  await phone.reload()
+  await expect(mine).toContainText('Wedding')
+  await expect
+    .poll(() => phone.evaluate(async () => Boolean(await caches.match('/api/v1/roster/me', { ignoreSearch: true }))))
+    .toBe(true)
   await phone.context().setOffline(true)
   await phone.reload()
   await expect(mine).toContainText('Wedding')

@@ -42,6 +42,7 @@ function weekends(from: string, count: number): CSSProperties {
 
 /** People by the days of a period: a bar for each absence, and above them how many people are away on each day. */
 export function AbsenceCalendar({
+  department,
   people,
   absences,
   period,
@@ -49,6 +50,8 @@ export function AbsenceCalendar({
   today,
   onOpen,
 }: {
+  /** Its name, where it is known. */
+  department?: string | undefined
   people: readonly Named[]
   /** Requested and approved ones. */
   absences: readonly Absence[]
@@ -65,15 +68,20 @@ export function AbsenceCalendar({
   const isMany = people.length > 1
   const nowAt = today >= period.from && today <= period.to ? dayNumber(period.from, today) : null
   return (
-    <div className="overflow-x-auto">
+    <div className="overflow-x-clip">
       <table
         aria-label={i18n.t('Absences, {days}', { days: formatDays(period.from, period.to, { i18n }) })}
         className="block min-w-full"
       >
         <thead className="block">
           <tr className={columns}>
-            <th scope="col" className="sr-only">
-              {i18n.t('Person')}
+            <th scope="col" className="min-w-0 pe-2 text-start font-semibold">
+              <span className="sr-only">{i18n.t('Person')}</span>
+              {department && (
+                <span aria-hidden="true" dir="auto" className="block truncate">
+                  {department}
+                </span>
+              )}
             </th>
             <th scope="col" className="col-start-2 font-normal">
               <span className="sr-only">{i18n.t('Days')}</span>
@@ -236,6 +244,8 @@ function Bars({
     const part = partIn(period, absence)
     if (!part) return null
     const word = absenceInWords(absence, i18n)
+    // A narrower bar has room for a letter or two, which say nothing.
+    const showsWord = part.days / count > 0.035
     const words = i18n.t('{kind}, {days}, {state}', {
       ...{ kind: word, days: absenceDays(absence, reader), state: i18n.t(absenceStateLabels[absence.state]) },
     })
@@ -254,11 +264,11 @@ function Bars({
         onClick={() => onOpen(absence.id)}
         className={look}
       >
-        {word}
+        {showsWord && word}
       </button>
     ) : (
       <span key={absence.id} title={words} style={place(part, count)} className={look}>
-        <span aria-hidden="true">{word}</span>
+        {showsWord && <span aria-hidden="true">{word}</span>}
         <span className="sr-only">{words}</span>
       </span>
     )

@@ -117,6 +117,11 @@ function DepartmentsAbsences({ departmentId }: { departmentId: number }) {
   const [isAdding, setIsAdding] = useState(false)
   const query = useReply(absencesApi.list, { query: { departmentId, ...period } }, { keepPrevious: true })
   const people = usePeople()
+  const viewer = useViewer()
+  const { departments } = useDepartmentFilter()
+  const department =
+    departments.data?.find(({ id }) => id === departmentId)?.name ??
+    (viewer.department?.id === departmentId ? viewer.department.name : undefined)
   const members = people.data?.filter((person) => person.departmentId === departmentId && person.role !== 'guest')
   const opened = query.data?.absences.find(({ id }) => id === search.absence)
   const open = (id: number) => change({ absence: id }, 'push')
@@ -142,7 +147,13 @@ function DepartmentsAbsences({ departmentId }: { departmentId: number }) {
                 {i18n.t('There are more absences than are shown. Choose a shorter period.')}
               </p>
             )}
-            <AbsenceCalendar people={members} absences={query.data.absences} {...shown} onOpen={open} />
+            <AbsenceCalendar
+              {...{ department }}
+              people={members}
+              absences={query.data.absences}
+              {...shown}
+              onOpen={open}
+            />
             {!shown.isWide && <AbsenceList absences={query.data.absences} onOpen={open} />}
           </>
         )}
