@@ -1,7 +1,7 @@
 import type { PersonName } from '../../../sample/people.ts'
 import { BREAK, DRAFT_WEEK, dateIn, EXCHANGED_FROM, exchanges, type SampleShift } from '../../../sample/roster.ts'
 import { claimJudge, rangeOfClaims } from '../../shared/roster/claims.ts'
-import { piecesOfPlan } from '../../shared/roster/plan-warnings.ts'
+import { type PlannedWork, piecesOfPlan } from '../../shared/roster/plan-warnings.ts'
 import { shiftSpanOf } from '../../shared/roster/shift-times.ts'
 import { weekOf } from '../../shared/time/time.ts'
 import { workRulePresets } from '../../shared/work-rules.ts'
@@ -27,20 +27,27 @@ export function exchangeActions(
   const { now, timeZone } = calendar
   const drafts = weekOf(now, timeZone, DRAFT_WEEK)[0]
   const draftsFrom = drafts?.date ?? ''
-  const rules = workRulePresets.eu
+  // Shifts of the sample have the same length, so an exchange changes no average.
+  const rules = { ...workRulePresets.eu, averageMinutes: null }
   const judge = claimJudge(rules, rangeOfClaims({ from: now, to: drafts?.from ?? now }, rules, timeZone), timeZone)
+  const spans = new Map<SampleShift, PlannedWork>()
+  const spanOf = (shift: SampleShift) => {
+    const known = spans.get(shift) ?? { ...shiftSpanOf(shift, timeZone), breakMinutes: BREAK }
+    spans.set(shift, known)
+    return known
+  }
   /** Whether a person may take a shift for one of theirs, by the plan alone. */
   const suits = (own: readonly SampleShift[], given: SampleShift, wanted: SampleShift) => {
-    const staying = own.filter((shift) => shift !== given).map((shift) => spanOf(shift, timeZone))
+    const staying = own.filter((shift) => shift !== given).map(spanOf)
     const work = piecesOfPlan([], staying, 0)
-    const present = piecesOfPlan([], [...staying, spanOf(given, timeZone)], 0)
-    return judge({ shifts: staying, work, present })(spanOf(wanted, timeZone)) === null
+    const present = piecesOfPlan([], [...staying, spanOf(given)], 0)
+    return judge({ shifts: staying, work, present })(spanOf(wanted)) === null
   }
   const plan = new Map<PersonName, SampleShift[]>()
   for (const shift of shifts) plan.set(shift.name, [...(plan.get(shift.name) ?? []), shift])
   const planOf = (name: PersonName) => plan.get(name) ?? []
-  const isOpen = (shift: SampleShift) =>
-    shift.date >= dateIn(EXCHANGED_FROM, calendar) && shift.date < draftsFrom && !used.has(shift)
+  const firstDate = dateIn(EXCHANGED_FROM, calendar)
+  const isOpen = (shift: SampleShift) => shift.date >= firstDate && shift.date < draftsFrom && !used.has(shift)
 
   return exchanges.flatMap(({ from, to, hoursAgo, isDone }): Action[] => {
     const pairs = planOf(from)
@@ -74,8 +81,6 @@ export function exchangeActions(
     return [{ at, act: ask }, ...(isDone ? [{ at: agreedAt, act: agree }] : [])]
   })
 }
-
-const spanOf = (shift: SampleShift, timeZone: string) => ({ ...shiftSpanOf(shift, timeZone), breakMinutes: BREAK })
 
 const exchanged = (own: readonly SampleShift[], given: SampleShift, wanted: SampleShift) => [
   ...own.filter((shift) => shift !== given),
