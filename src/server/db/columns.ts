@@ -11,8 +11,8 @@ export const instant = customType<{ data: string; driverData: string }>({
 export const foldedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
- * Any value in JSON, also a text alone. Drizzle's own `jsonb` reads a text as JSON once more: of the text "112" it would
- * make a number.
+ * Any value in JSON, also a text alone. Drizzle's own `jsonb` reads a text as JSON once more: it makes a number of the
+ * text "112".
  */
 export const jsonValue = customType<{ data: unknown }>({
   dataType: () => 'jsonb',
