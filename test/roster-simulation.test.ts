@@ -32,7 +32,7 @@ test.each<RosterZone>(isLongRun ? rosterZones : [first])(
       // In the middle of the time one server is killed, in any case.
       ...(isLongRun
         ? { people: 8, weeks: 3, killEvery: 200, lookEvery: 3, hasPages: true }
-        : { people: 4, weeks: 1, killEvery: Number.POSITIVE_INFINITY, lookEvery: 20, hasPages: false }),
+        : { people: 6, weeks: 1, killEvery: Number.POSITIVE_INFINITY, lookEvery: 20, hasPages: false }),
     })
     if (isLongRun) console.table(report)
     expect({ seed, faults }).toEqual({ seed, faults: [] })

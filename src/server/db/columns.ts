@@ -10,6 +10,15 @@ export const instant = customType<{ data: string; driverData: string }>({
 /** Folded text that is compared byte by byte. It sorts fast, and in the same order on every PostgreSQL. */
 export const foldedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
+/**
+ * Any value in JSON, also a text alone. Drizzle's own `jsonb` reads a text as JSON once more: it makes a number of the
+ * text "112".
+ */
+export const jsonValue = customType<{ data: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+})
+
 export const serialId = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
 
 export const createdAt = () => instant('created_at').notNull().default(sql`now()`)

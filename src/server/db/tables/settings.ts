@@ -1,4 +1,5 @@
-import { jsonb, pgTable, varchar } from 'drizzle-orm/pg-core'
+import { pgTable, varchar } from 'drizzle-orm/pg-core'
+import { jsonValue } from '../columns.ts'
 
 /**
  * Facts about the whole deployment, one row for each name in `SettingName`. The table grows only with the code.
@@ -6,5 +7,5 @@ import { jsonb, pgTable, varchar } from 'drizzle-orm/pg-core'
  */
 export const settingsTable = pgTable('settings', {
   name: varchar('name', { length: 50 }).primaryKey(),
-  value: jsonb('value').notNull(),
+  value: jsonValue('value').notNull(),
 })

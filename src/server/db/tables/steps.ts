@@ -1,28 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  customType,
-  doublePrecision,
-  index,
-  integer,
-  pgTable,
-  text,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, doublePrecision, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { MAX_STEP_TEXT, MAX_UNIT, stepKinds } from '../../../shared/step-fields.ts'
-import { createdAt, foldedText, instant, isOneOf, serialId } from '../columns.ts'
+import { createdAt, foldedText, instant, isOneOf, jsonValue, serialId } from '../columns.ts'
 import { photos } from './photos.ts'
 import { taskId } from './tasks.ts'
 import { users } from './users.ts'
-
-/** Drizzle's own `jsonb` reads a text as JSON once more: of the text "5" it would make a number. */
-const stepValue = customType<{ data: boolean | number | string; driverData: unknown }>({
-  dataType: () => 'jsonb',
-  toDriver: (value) => JSON.stringify(value),
-  fromDriver: (value) => value as boolean | number | string,
-})
 
 /** The steps of a task, at most 100. */
 export const taskSteps = pgTable(
@@ -42,7 +24,7 @@ export const taskSteps = pgTable(
     min: doublePrecision('min'),
     max: doublePrecision('max'),
     /** `true`, a number or a text, by the kind; null as long as the step is open, and for a photo. */
-    value: stepValue('value'),
+    value: jsonValue('value').$type<boolean | number | string>(),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'set null' }),
     doneBy: uuid('done_by').references(() => users.id),
     /** When it was done, by the device's clock; null as long as it is open. */

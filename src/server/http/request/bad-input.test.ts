@@ -603,7 +603,7 @@ describe('a body', () => {
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
     const url = await urlOf(endpoint)
     const body = await minimalBody(endpoint)
-    for (const value of someOf(oddValues(field), 10)) {
+    for (const value of someOf(oddValues(field), 5)) {
       const reply = await tryBody(endpoint, url, withField(body, path, value))
       expectNoHarm(reply, path, short(value))
       if (isFree(field.kind) && reply.status < 300 && path in (reply.json ?? {})) {
@@ -695,13 +695,13 @@ describe('a query', () => {
 
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
     const { attempt } = await senderOf(endpoint, path)
-    for (const value of someOf(oddValues(field), 10)) expectNoHarm(await attempt(pair(path, value)), path, short(value))
+    for (const value of someOf(oddValues(field), 4)) expectNoHarm(await attempt(pair(path, value)), path, short(value))
   })
 
   test.each(withQuery)('of $name that is not encoded properly does no harm', async ({ endpoint }) => {
     const path = fieldsOf(endpoint.query as Shape)[0]?.path ?? ''
     const { send } = await senderOf(endpoint, path)
-    for (const raw of someOf(['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';'], 10)) {
+    for (const raw of someOf(['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';'], 4)) {
       expectNoHarm(await send(`${path}=${raw}`), path, raw)
     }
   })
@@ -725,7 +725,7 @@ test.each(withParams)('a parameter of another kind in the address of $name gets 
     format === 'uuid' ? '1' : '0190b1a0-0000-7000-8000-000000000000',
   ]
   const { body } = await refusedCall(endpoint)
-  for (const param of someOf(wrongParams, 15)) {
+  for (const param of someOf(wrongParams, 6)) {
     const url = API_PREFIX + endpoint.path.replace(/:\w+/g, param)
     const { status, json } = await sendBody(endpoint, url, body)
     expect({ param, status, code: json?.code }).toEqual({ param, status: 404, code: 'not_found' })
