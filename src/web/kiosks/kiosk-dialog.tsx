@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Reply } from '../../shared/endpoint.ts'
 import { kiosksApi, NewKiosk } from '../../shared/kiosks.ts'
@@ -10,7 +10,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { useReader } from '../components/time/use-reader.ts'
@@ -96,15 +96,11 @@ function KioskForm({
         <Field label={i18n.t('Name')} error={errors.name?.message ?? ''} required>
           <Input {...form.register('name')} autoComplete="off" placeholder={i18n.t('For example: Staff door')} />
         </Field>
-        <Field label={i18n.t('Which people it shows')} error={errors.departmentId?.message ?? ''}>
-          <Controller
-            control={form.control}
-            name="departmentId"
-            render={({ field }) => (
-              <DepartmentPicker {...field} may={() => true} none={i18n.t('People of all departments')} />
-            )}
-          />
-        </Field>
+        <DepartmentField
+          label={i18n.t('Which people it shows')}
+          may={() => true}
+          none={i18n.t('People of all departments')}
+        />
       </FormDialog>
     </FormProvider>
   )

@@ -14,7 +14,7 @@ import { formatWeekdayName } from '../../shared/words/formats.ts'
 import { hasStatus, messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { CheckOption } from '../components/choice/check-option.tsx'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { EditNotices } from '../components/forms/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
@@ -204,17 +204,11 @@ function Fields({ form }: { form: UseFormReturn<WageTypeValues> }) {
           <CheckOption {...form.register('overContract')}>{i18n.t(payrollLabels.overContract[0])}</CheckOption>
         </fieldset>
       )}
-      <Field
-        label={i18n.t('Department')}
-        error={errorOf('departmentId')}
+      <DepartmentField
         hint={i18n.t('Of several without a condition, the one of the own department counts.')}
-      >
-        <Controller
-          control={form.control}
-          name="departmentId"
-          render={({ field }) => <DepartmentPicker {...field} may={() => true} none={i18n.t('All departments')} />}
-        />
-      </Field>
+        may={() => true}
+        none={i18n.t('All departments')}
+      />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { may } from '../../shared/permissions.ts'
 import { NewPlace, type Place, placesApi } from '../../shared/places.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { MessageDialog } from '../components/forms/message-dialog.tsx'
@@ -72,18 +72,10 @@ function PlaceForm({ place, onClose }: { place?: Place; onClose: () => void }) {
         <Field label={i18n.t('Name')} error={errors.name?.message ?? ''} required>
           <Input {...form.register('name')} autoComplete="off" placeholder={i18n.t('For example: Room 218')} />
         </Field>
-        <Field
-          label={i18n.t('Department')}
+        <DepartmentField
           hint={i18n.t('Problems reported here go to this department, unless somebody chooses another.')}
-        >
-          <Controller
-            control={form.control}
-            name="departmentId"
-            render={({ field }) => (
-              <DepartmentPicker {...field} may={(departmentId) => may(viewer, 'place:manage', { departmentId })} />
-            )}
-          />
-        </Field>
+          may={(departmentId) => may(viewer, 'place:manage', { departmentId })}
+        />
       </FormDialog>
     </FormProvider>
   )

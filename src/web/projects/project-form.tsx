@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { description } from '../../shared/fields.ts'
 import { may } from '../../shared/permissions.ts'
 import { NewProject, type Project, type ProjectChanges, projectStatuses, projectsApi } from '../../shared/projects.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { HistorySection } from '../components/history/history.tsx'
@@ -98,7 +98,7 @@ const changesOf = (body: NewProject, project: Project): ProjectChanges =>
 function ProjectFields({ project }: { project?: Project }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const { register, control, formState } = useFormContext<FormValues>()
+  const { register, formState } = useFormContext<FormValues>()
   const { errors } = formState
   const mayHold = (departmentId: number | null) =>
     may(viewer, project ? 'project:update' : 'project:create', { departmentId })
@@ -116,18 +116,9 @@ function ProjectFields({ project }: { project?: Project }) {
             <SelectOptions values={projectStatuses} labels={projectStatusLabels} />
           </Select>
         </Field>
-        <Controller
-          control={control}
-          name="departmentId"
-          render={({ field }) => (
-            <Field label={i18n.t('Department')} error={errors.departmentId?.message}>
-              <DepartmentPicker
-                {...field}
-                may={mayHold}
-                current={project ? project.department : mayHold(viewer.departmentId) ? viewer.department : null}
-              />
-            </Field>
-          )}
+        <DepartmentField
+          may={mayHold}
+          current={project ? project.department : mayHold(viewer.departmentId) ? viewer.department : null}
         />
       </div>
     </>

@@ -5,7 +5,7 @@ import type { Person } from '../../shared/person.ts'
 import { kinds, type Reminder } from '../../shared/reminders.ts'
 import { msg } from '../../shared/words/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { PersonPicker } from '../components/people/person-picker.tsx'
 import { useI18n } from '../language.ts'
 import { Field, Input, Textarea } from '../ui/field.tsx'
@@ -60,7 +60,7 @@ export function ReminderFields({ reminder, meeting = false }: { reminder?: Remin
           />
         )}
         {kind === 'personal' && <RecipientField reminder={reminder} />}
-        {kind === 'department' && <DepartmentField reminder={reminder} />}
+        {kind === 'department' && <InvitedDepartment reminder={reminder} />}
       </div>
       <Controller
         control={control}
@@ -134,22 +134,11 @@ function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
   )
 }
 
-function DepartmentField({ reminder }: { reminder: Reminder | undefined }) {
+function InvitedDepartment({ reminder }: { reminder: Reminder | undefined }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const { control, formState } = useFormContext<ReminderFormValues>()
   const mayHold = (departmentId: number | null) =>
     departmentId !== null && may(viewer, 'reminder:department', { departmentId })
   const current = reminder?.department ?? (mayHold(viewer.departmentId) ? viewer.department : null)
-  return (
-    <Controller
-      control={control}
-      name="departmentId"
-      render={({ field }) => (
-        <Field label={i18n.t('Department')} error={formState.errors.departmentId?.message}>
-          <DepartmentPicker {...field} may={mayHold} current={current} none={i18n.t('Choose a department')} />
-        </Field>
-      )}
-    />
-  )
+  return <DepartmentField may={mayHold} current={current} none={i18n.t('Choose a department')} />
 }

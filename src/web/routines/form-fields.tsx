@@ -5,7 +5,7 @@ import type { Routine } from '../../shared/routines.ts'
 import { MAX_PLACE } from '../../shared/task-kinds.ts'
 import { priorities } from '../../shared/task-status.ts'
 import { useViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { ProcedureFields } from '../components/choice/procedure-fields.tsx'
 import { TagInput } from '../components/choice/tag-input.tsx'
 import { priorityLabels } from '../components/labels/priority-icon.tsx'
@@ -80,18 +80,9 @@ function OwnerFields({ current }: { current?: Owners }) {
   const hasDepartment = watch('departmentId') !== ''
   return (
     <div className="grid gap-x-4 gap-y-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <Controller
-        control={control}
-        name="departmentId"
-        render={({ field }) => (
-          <Field label={i18n.t('Department')} error={errors.departmentId?.message}>
-            <DepartmentPicker
-              {...field}
-              may={(departmentId) => may(viewer, 'routine:manage', { departmentId })}
-              current={current?.department ?? viewer.department}
-            />
-          </Field>
-        )}
+      <DepartmentField
+        may={(departmentId) => may(viewer, 'routine:manage', { departmentId })}
+        current={current?.department ?? viewer.department}
       />
       <Controller
         control={control}

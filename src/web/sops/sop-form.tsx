@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react'
-import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form'
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
 import { MAX_CHANGE_NOTE, type Sop, sopAudiences, sopsApi } from '../../shared/sops.ts'
 import { useViewer } from '../api/viewer.ts'
-import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { DepartmentField } from '../components/choice/department-field.tsx'
 import { FormDialog } from '../components/forms/form-dialog.tsx'
 import { HistorySection } from '../components/history/history.tsx'
 import { sopAudienceLabels } from '../components/labels/sop-audience.ts'
@@ -75,20 +75,7 @@ function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: 
         <Input {...register('title')} maxLength={200} autoComplete="off" />
       </Field>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-[1fr_8rem]">
-        <Controller
-          control={control}
-          name="departmentId"
-          render={({ field }) => (
-            <Field label={i18n.t('Department')}>
-              <DepartmentPicker
-                {...field}
-                may={mayHold}
-                current={sop?.department ?? null}
-                none={i18n.t('Global (all departments)')}
-              />
-            </Field>
-          )}
-        />
+        <DepartmentField may={mayHold} current={sop?.department ?? null} none={i18n.t('Global (all departments)')} />
         <Field label={i18n.t('Version')} {...(needsVersion && { hint: i18n.t('Give the new file another version') })}>
           <Input {...register('version')} maxLength={20} autoComplete="off" />
         </Field>

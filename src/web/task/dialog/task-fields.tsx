@@ -5,7 +5,7 @@ import { priorities, statuses } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { ChoiceField } from '../../components/choice/choice-field.tsx'
-import { DepartmentPicker } from '../../components/choice/department-picker.tsx'
+import { DepartmentField } from '../../components/choice/department-field.tsx'
 import { PlaceInput } from '../../components/choice/place-input.tsx'
 import { TagInput } from '../../components/choice/tag-input.tsx'
 import { useProjects } from '../../components/choice/use-projects.ts'
@@ -109,15 +109,7 @@ function OwnerFields({ task }: { task: Task | undefined }) {
   const mayHold = (departmentId: number | null) => may(viewer, task ? 'task:update' : 'task:create', { departmentId })
   return (
     <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-      <Controller
-        control={control}
-        name="departmentId"
-        render={({ field }) => (
-          <Field label={i18n.t(labels.departmentId)} error={errorOf('departmentId')}>
-            <DepartmentPicker {...field} may={mayHold} current={task?.department ?? viewer.department} />
-          </Field>
-        )}
-      />
+      <DepartmentField may={mayHold} current={task?.department ?? viewer.department} />
       <Controller
         control={control}
         name="assigneeId"
