@@ -80,6 +80,7 @@ test('a manager refuses with a word about it, and adds an absence', async ({ sig
   const refusal = page.getByRole('dialog', { name: 'Refuse the absence' })
   await refusal.getByLabel('Why not?').fill('Two are away already')
   await refusal.getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(refusal).toBeHidden()
   await expect(waiting).toBeHidden()
   const own = await user.request.get('/api/v1/absences?from=2027-06-01&to=2027-06-30')
   expect((await own.json()).absences).toMatchObject([{ state: 'refused', reason: 'Two are away already' }])
