@@ -26,7 +26,7 @@ test('an administrator enters a contract, and its person reads hours beside it a
     .first()
     .click()
   const form = admin.getByRole('dialog', { name: 'Edit User' })
-  await form.getByLabel('Personnel number').fill('00417')
+  await form.getByLabel('Personnel number').fill('00733')
   await form.getByRole('button', { name: 'Contracts' }).click()
   const contracts = form.getByRole('region', { name: 'Contracts' })
   await expect(contracts).toContainText('No contract yet')
@@ -42,7 +42,7 @@ test('an administrator enters a contract, and its person reads hours beside it a
   await expectAccessible(admin)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toasts(admin)).toContainText('User updated successfully')
-  await admin.goto('/admin/users?q=00417')
+  await admin.goto('/admin/users?q=00733')
   await expect(admin.getByText(EMAIL)).toBeVisible()
 
   await admin.goto('/admin/holidays')
