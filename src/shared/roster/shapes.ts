@@ -138,12 +138,12 @@ export const OpenShift = z.object({
 })
 export type OpenShift = z.output<typeof OpenShift>
 
-/** `unavailable`: a shift goes against a wish. */
-export const warnedRules = [...breakableRules, 'unavailable'] as const
+/** `unavailable`: a shift goes against a wish. `away`: its person has an absence that is approved. */
+export const warnedRules = [...breakableRules, 'unavailable', 'away'] as const
 
 /**
- * A work rule that the plan of a person breaks, or a wish that it goes against. `value` and `limit` are minutes; of
- * `daysInRow`, days; of `unavailable`, 0.
+ * A work rule that the plan of a person breaks, or a wish or an absence that it goes against. `value` and `limit` are
+ * minutes; of `daysInRow`, days; of `unavailable` and `away`, 0.
  */
 export const PlanWarning = z.object({
   userId,

@@ -1,10 +1,5 @@
 import { useState } from 'react'
-import {
-  MAX_ROSTER_REASON,
-  MIN_LATE_REASON,
-  type PlanWarning,
-  type PublishPreview,
-} from '../../shared/roster/shapes.ts'
+import { MAX_ROSTER_REASON, MIN_LATE_REASON, type PublishPreview } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatDateTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -102,10 +97,12 @@ function Preview({ preview }: { preview: PublishPreview }) {
   const { i18n } = reader
   const { added, changed, removed, late, faults, warnings, people } = preview
   const names = new Map(people.map(({ user }) => [user.id, fullName(user)]))
-  const isWish = ({ rule }: PlanWarning) => rule === 'unavailable'
+  const about = (wanted: 'away' | 'unavailable' | 'workRule') =>
+    warnings.filter(({ rule }) => (rule === 'away' || rule === 'unavailable' ? rule : 'workRule') === wanted)
   const warned = [
-    { heading: i18n.t('Rules that the plan would break'), about: warnings.filter((warning) => !isWish(warning)) },
-    { heading: i18n.t('Against the wishes of people'), about: warnings.filter(isWish) },
+    { heading: i18n.t('Away ##a person'), about: about('away') },
+    { heading: i18n.t('Rules that the plan would break'), about: about('workRule') },
+    { heading: i18n.t('Against the wishes of people'), about: about('unavailable') },
   ]
   return (
     <div className="grid gap-4">

@@ -29,6 +29,8 @@ export function warningInWords({ rule, date, value, limit }: PlanWarning, reader
       return i18n.t('{day}: {has} of break, {needs} needed', { day, has, needs })
     case 'unavailable':
       return i18n.t('{day}: cannot work then', { day })
+    case 'away':
+      return i18n.t('{day}: away at that time', { day })
     case 'overtimeWeekMinutes':
       return i18n.t('{over} over {limit} this week', { over, limit: needs })
   }

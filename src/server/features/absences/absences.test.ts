@@ -337,6 +337,21 @@ describe('a person who is away', () => {
   })
 })
 
+test('a planner is warned who plans somebody at a time at which they are away, also before the publish', async () => {
+  await putAbsence(muster, 'uli', { from: day(), state: 'approved' })
+  await putAbsence(muster, 'lea', { from: day(), state: 'requested' })
+  const planner = await muster.as('marta')
+  const plan = (person: PersonName) =>
+    planner.call(rosterApi.create, {
+      body: { departmentId: departmentId(), userId: idOf(person), date: day(), start: '06:00', end: '10:00' },
+    })
+  const warning = { userId: idOf('uli'), rule: 'away', date: day(), value: 0, limit: 0 }
+  expect((await plan('uli')).warnings).toMatchObject([warning])
+  expect((await plan('lea')).warnings).toEqual([])
+  const query = { departmentId: departmentId(), from: day(), to: day() }
+  expect((await planner.call(rosterApi.preview, { query })).warnings).toMatchObject([warning])
+})
+
 describe('cancelling', () => {
   test('gives back what nobody has taken', async () => {
     const [kept, taken, changed] = [await shift(), await shift(day(1)), await shift(day(2))]

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { overlaps } from '../../../shared/absences/absence-times.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
 import { AROUND_ACTUALS_MS, actualsOf, type ShiftActual } from '../../../shared/roster/plan-actual.ts'
 import { contractMinutesOf, nightsAndWeekends, plannedMinutesBetween } from '../../../shared/roster/plan-figures.ts'
@@ -174,11 +175,15 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
         })),
         ...inRange
           .filter(({ startTime }) => Date.parse(startTime) > now)
-          .filter((shift) => wishMetBy(wishes, shift)?.kind === 'unavailable')
-          .map(({ startTime }) => ({
-            ...{ userId: row.user_id, rule: 'unavailable' as const, value: 0, limit: 0 },
-            ...{ at: startTime, date: local(startTime).date },
-          })),
+          .flatMap((shift) => {
+            const isAway = away.get(row.user_id)?.some((time) => overlaps(shift, time))
+            const isUnwanted = wishMetBy(wishes, shift)?.kind === 'unavailable'
+            const rules = [...(isAway ? ['away' as const] : []), ...(isUnwanted ? ['unavailable' as const] : [])]
+            return rules.map((rule) => ({
+              ...{ userId: row.user_id, rule, value: 0, limit: 0 },
+              ...{ at: shift.startTime, date: local(shift.startTime).date },
+            }))
+          }),
       ],
       wishes: wishes.filter(({ date }) => date === null || dates.has(date)),
     })
