@@ -161,5 +161,12 @@ export const exchanges = [
   { from: 'linh', to: 'daniel', hoursAgo: 2, isDone: false },
 ] as const
 
+/** Absences, in days from today: somebody calls in sick, a vacation is approved, and another one waits for a decision. */
+export const absences = [
+  { name: 'kwame', kind: 'sick', from: 1, to: 3, hoursAgo: 2, note: null, approvedBy: null },
+  { name: 'siobhan', kind: 'vacation', from: 30, to: 41, hoursAgo: 52, note: 'Walking in Kerry', approvedBy: 'stefan' },
+  { name: 'rosa', kind: 'vacation', from: 24, to: 28, hoursAgo: 7, note: "My sister's wedding", approvedBy: null },
+] as const
+
 /** The date so many days from today. */
 export const dateIn = (days: number, { now, timeZone }: Calendar) => daysLater(dateOf(now, timeZone), days)

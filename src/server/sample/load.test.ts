@@ -12,6 +12,7 @@ import { boundsOf, startOfDay, weekOf } from '../../shared/time/time.ts'
 import { needsReview } from '../../shared/worked-time.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
 import { missedCause } from '../core/counts/missed-cause.ts'
+import { absenceShifts, absences } from '../db/tables/absences.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { departments } from '../db/tables/departments.ts'
@@ -278,7 +279,23 @@ describe.each(isLongRun ? loads : loads.slice(0, 1))('the sample hotel loaded %s
     expect(shifts.filter(({ offeredAt }) => offeredAt !== null)).toHaveLength(1)
     // One late change waits for a yes, another was accepted, and two shifts have changed hands.
     expect(shifts.filter(({ askedAt }) => askedAt !== null)).toHaveLength(1)
-    expect(shifts.filter(({ publishedVersion }) => publishedVersion === 2)).toHaveLength(3)
+    expect(shifts.filter((each) => each.publishedVersion === 2 && each.publishedUserId !== null)).toHaveLength(3)
+  })
+
+  test('has somebody who is ill, whose shifts are open, a vacation, and one that waits for a decision', async () => {
+    const { orm } = muster.services.database
+    const found = await orm.select().from(absences)
+    expect(found.map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+      'sick approved',
+      'vacation approved',
+      'vacation requested',
+    ])
+    const opened = await orm
+      .select({ person: plannedShifts.publishedUserId })
+      .from(absenceShifts)
+      .innerJoin(plannedShifts, eq(plannedShifts.id, absenceShifts.shiftId))
+    expect(opened.length).toBeGreaterThan(0)
+    expect(opened.every(({ person }) => person === null)).toBe(true)
   })
 
   test('has an exchange that is done, and one that the user may still agree to', async () => {

@@ -22,6 +22,7 @@ import { answerShiftQuestion } from '../features/roster/answer.ts'
 import { offerShift } from '../features/roster/offer.ts'
 import { previewPublish, publishRoster } from '../features/roster/publish.ts'
 import { updateShift } from '../features/roster/save.ts'
+import { absenceActions } from './absences.ts'
 import { everybodysShifts } from './clock.ts'
 import { exchangeActions } from './exchanges.ts'
 import { type Action, HOUR, type Hotel, MINUTE, managerOf, sampleContext } from './hotel.ts'
@@ -31,7 +32,7 @@ const [PLANNED_BEFORE, DRAFTED_AGO] = [6 * 24 * HOUR, 20 * HOUR]
 
 /**
  * The rosters of all departments: templates, four published weeks with open shifts, the draft of a fifth, an offer, and
- * late changes and exchanges. Absences of the sample belong into a file of their own beside this one.
+ * late changes, exchanges and absences.
  */
 export function rosterActions(hotel: Hotel): Action[] {
   const { calendar } = hotel
@@ -55,6 +56,7 @@ export function rosterActions(hotel: Hotel): Action[] {
       ids,
       new Set([...(offered ? [offered] : []), ...changed.map(({ shift }) => shift)]),
     ),
+    ...absenceActions(hotel),
   ]
 }
 
