@@ -98,7 +98,8 @@ async function writtenOf(page: Page) {
 
 /** Brackets or accents of the pseudo-language, and texts of others: the product's name, initials, dates. */
 const isMarked = (text: string) =>
-  /[⟦⟧áéíóúÁÉÍÓÚñç]/.test(text) || DATES.test(text) || /^(Muster|\p{Lu}{2})$/u.test(text)
+  /[⟦⟧áéíóúÁÉÍÓÚñç]/.test(text) || DATES.test(text) || MONTHS.test(text) || /^(Muster|\p{Lu}{2})$/u.test(text)
+const MONTHS = /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/
 const DATES =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$|^((Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day), )?([A-Z]\p{L}{2,} \d+(, \d{4})?( – )?(\d+, \d{4})?)+$/u
 

@@ -85,7 +85,7 @@ test('a person is asked for an exchange and for an open shift, and answers with 
     select t.department_id, ${colleague}, t.id, 1, ${user}, m.id, 1
     from planned_shifts t, planned_shifts m where t.title = 'Theirs' and m.title = 'Mine'`)
   await phone.goto('/profile')
-  await phone.getByRole('switch', { name: 'Ask me for extra shifts' }).check()
+  await phone.getByRole('switch', { name: 'Ask me for extra shifts' }).click()
   await expect
     .poll(async () => inDatabase(`select from users where id = ${user} and wants_extra_shifts`))
     .toHaveLength(1)

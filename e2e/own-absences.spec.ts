@@ -4,7 +4,10 @@ import { installed } from './network.ts'
 const department = `(select department_id from users where email = 'user@muster.example')`
 const USER = `(select id from users where email = 'user@muster.example')`
 
-test.beforeEach(() => inDatabase('delete from planned_shifts; delete from absences'))
+const clear = () => inDatabase('delete from planned_shifts; delete from absences')
+test.beforeEach(clear)
+// Other journeys of this worker plan the same people.
+test.afterEach(clear)
 
 test('a person calls in sick with two taps, and sees before which shifts become open', async ({ signedIn }) => {
   const phone = await signedIn('user', PHONE)
