@@ -158,7 +158,6 @@ async function planWeek(page: Page, people: Person[]) {
   await press(page.getByRole('button', { name: 'More', exact: true }))
   await press(page.getByRole('menuitem', { name: 'Shift templates' }))
   await show(page, '3-templates')
-  console.log(await templates.innerText())
   await press(templates.getByRole('button', { name: 'Close' }).last())
   let planned = 0
   const names = ['Open shifts', ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)]
@@ -190,7 +189,6 @@ async function publish(page: Page, planned: number) {
   const dialog = page.getByRole('dialog', { name: 'Publish the plan' })
   await dialog.getByText(/added/).waitFor()
   await show(page, '5-preview')
-  console.log(await dialog.innerText())
   await press(dialog.getByRole('button', { name: 'Publish', exact: true }))
   await dialog.waitFor({ state: 'hidden' })
   await show(page, '6-published')
@@ -208,7 +206,7 @@ async function takeOpenShift(phones: BrowserContext[]) {
     counted.clicks += 1
     await show(page, '7-open-shift')
     await press(take.first())
-    await page.getByText('The shift is yours').waitFor()
+    await page.getByText('The shift is yours', { exact: true }).first().waitFor()
     return page.close()
   }
   throw new Error('Nobody may take the open shift')
@@ -226,7 +224,8 @@ async function exchange(from: BrowserContext, phones: BrowserContext[], people: 
   for (const phone of phones.filter((one) => one !== from)) {
     const { id } = await (await phone.request.get('/api/v1/auth/session')).json()
     const person = people.find((one) => one.id === id)
-    await colleague.selectOption({ label: `${person?.firstName} ${person?.lastName}` })
+    await colleague.fill(`${person?.firstName} ${person?.lastName}`)
+    await dialog.getByRole('option', { name: `${person?.firstName} ${person?.lastName}`, exact: true }).click()
     await dialog.getByText('For which shift?').waitFor()
     const choice = dialog.getByRole('radio', { disabled: false })
     if ((await choice.count()) === 0) continue
@@ -241,7 +240,7 @@ async function exchange(from: BrowserContext, phones: BrowserContext[], people: 
     counted.clicks += 1
     await show(theirs, '9-asked')
     await press(theirs.getByRole('button', { name: /^Yes/ }).first())
-    await theirs.getByText('The shift is yours').waitFor()
+    await theirs.getByText('The shift is yours', { exact: true }).first().waitFor()
     return
   }
   throw new Error('Nobody can exchange')
