@@ -76,7 +76,7 @@ test.describe('a task is given to a person', () => {
       await expect(page.getByText(`Picked up ${title}. It is in the lane Unassigned.`)).toBeAttached({ timeout: 1000 })
       for (const name of [first, second]) {
         const over = page.getByText(`Over the lane ${name}.`)
-        // The library handles arrow keys only a moment after the card was picked up. Where a late one leads too far, the
+        // The library handles arrow keys only a moment after the card was picked up. If a late one leads too far, the
         // card is picked up again.
         await expect(async () => {
           if ((await over.count()) === 0) await page.keyboard.press('ArrowDown')

@@ -130,8 +130,11 @@ try {
   await exchange(fifth, phones, people)
   said('Two people exchange shifts')
 } catch (error) {
-  for (const open of browser.contexts().flatMap((context) => context.pages()))
-    await open.screenshot({ path: join(folder, 'failed.png') })
+  for (const [at, open] of browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .entries())
+    await show(open, `failed-${at}`)
   console.error(error)
   process.exitCode = 1
 } finally {
