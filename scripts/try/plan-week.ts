@@ -220,7 +220,13 @@ async function exchange(from: BrowserContext, phones: BrowserContext[], people: 
   const page = await from.newPage()
   await page.goto(`/roster?week=${monday}`)
   counted.clicks += 1
-  await press(page.getByRole('button', { name: /^I can't/ }).first())
+  // Depending on the hour, the sample hotel asks some people about a forgotten clock-out.
+  await page
+    .getByRole('button', { name: 'Later', exact: true })
+    .click({ timeout: 10_000 })
+    .catch(() => undefined)
+  const days = page.getByRole('list', { name: 'The days of the week' })
+  await press(days.getByRole('button', { name: /^I can't/ }).first())
   const dialog = page.getByRole('dialog', { name: 'I cannot work then' })
   await press(dialog.getByText('Exchange', { exact: true }))
   const colleague = dialog.getByRole('combobox', { name: 'Colleague' })
@@ -230,7 +236,7 @@ async function exchange(from: BrowserContext, phones: BrowserContext[], people: 
     await colleague.fill(`${person?.firstName} ${person?.lastName}`)
     await dialog.getByRole('option', { name: `${person?.firstName} ${person?.lastName}`, exact: true }).click()
     await dialog.getByText('For which shift?').waitFor()
-    const choice = dialog.getByRole('radio', { disabled: false })
+    const choice = dialog.getByRole('group', { name: 'For which shift?' }).getByRole('radio', { disabled: false })
     if ((await choice.count()) === 0) continue
     counted.clicks += 2
     counted.decisions += 1
