@@ -5,20 +5,16 @@
 //   npm run build && npm run try -- plan-week [folder, plan-week]
 //
 // It ends with 0 when the week is published, nobody is planned while they are away, and both shifts changed hands.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import type { Person } from '../../src/shared/person.ts'
+import type { Roster } from '../../src/shared/roster/shapes.ts'
 import { daysLater } from '../../src/shared/time/time.ts'
-import { BUILT, startServer } from '../../test/support/server-process.ts'
-import { browserFlags, findBrowser } from '../browser.mjs'
+import { Keystrokes, SAMPLE_PASSWORD, type SampleHotel, walkSampleHotel } from '../../test/support/sample-walk.ts'
 
 const folder = process.argv[2] ?? 'plan-week'
-const PASSWORD = 'muster-demo'
 const PEOPLE = 18
-/** Seconds of the keystroke-level model: to decide, to point and press, and to type a letter. */
-const [DECIDE, PRESS, TYPE] = [1.35, 1.3, 0.28]
 const DESK = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -29,23 +25,12 @@ const monday = (() => {
 })()
 const day = (at: number) => daysLater(monday, at)
 
-const counted = { clicks: 0, letters: 0, decisions: 0 }
+let hands = new Keystrokes()
 /** Says what a leg took, and begins the next one. */
 function said(leg: string) {
-  const { clicks, letters, decisions } = counted
-  const minutes = (decisions * DECIDE + clicks * PRESS + letters * TYPE) / 60
-  console.log(`${leg}: ${clicks} clicks or taps, ${letters} letters and keys, ${minutes.toFixed(1)} minutes`)
-  Object.assign(counted, { clicks: 0, letters: 0, decisions: 0 })
-}
-
-async function press(target: Locator) {
-  await target.click()
-  counted.clicks += 1
-  counted.decisions += 1
-}
-async function key(page: Page, name: string) {
-  await page.keyboard.press(name)
-  counted.letters += 1
+  const { clicks, letters } = hands
+  console.log(`${leg}: ${clicks} clicks or taps, ${letters} letters and keys, ${hands.minutes().toFixed(1)} minutes`)
+  hands = new Keystrokes()
 }
 const show = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}.png`) })
 
@@ -55,26 +40,18 @@ async function sent(request: APIRequestContext, method: 'post' | 'put', path: st
   return reply.status() === 204 ? undefined : reply.json()
 }
 
-const data = realpathSync(mkdtempSync(join(tmpdir(), 'muster-plan-week-')))
 mkdirSync(folder, { recursive: true })
-const server = startServer(
-  {
-    ...{ NODE_ENV: 'production', DATA_DIR: join(data, 'data'), TIME_ZONE: 'Europe/Lisbon', LOG_LEVEL: 'error' },
-    ...{ DEMO: '1' },
-  },
-  BUILT,
-)
-const { path, env } = await findBrowser()
-const browser = await chromium.launch({ executablePath: path, env, args: browserFlags })
-const signedIn = async (email: string, device: object): Promise<BrowserContext> => {
-  const context = await browser.newContext({ baseURL: await server.ready, ...device })
-  context.setDefaultTimeout(60_000)
-  await sent(context.request, 'post', '/auth/login', { email, password: PASSWORD })
-  return context
-}
+await walkSampleHotel({ timeZone: 'Europe/Lisbon' }, async (hotel) => {
+  try {
+    await walk(hotel)
+  } catch (error) {
+    for (const [at, page] of hotel.pages().entries()) await show(page, `failed-${at}`)
+    throw error
+  }
+})
 
 /** The 18 people of Housekeeping: some are in the sample, and the others are new. */
-async function staff(): Promise<Person[]> {
+async function staff({ signedIn }: SampleHotel): Promise<Person[]> {
   const god = await signedIn('god@muster.example', DESK)
   const departments = await (await god.request.get('/api/v1/departments')).json()
   const departmentId = departments.find(({ name }: { name: string }) => name === 'Housekeeping').id
@@ -85,35 +62,29 @@ async function staff(): Promise<Person[]> {
   for (let at = (await members()).length; at < PEOPLE; at += 1)
     await sent(god.request, 'post', '/users', {
       ...{ firstName: 'Attendant', lastName: `Nr ${at + 1}`, email: `attendant${at}@muster.example` },
-      ...{ role: 'user', departmentId, password: PASSWORD },
+      ...{ role: 'user', departmentId, password: SAMPLE_PASSWORD },
     })
   const found = await members()
   await god.close()
   return found
 }
 
-try {
-  const people = await staff()
+async function walk(hotel: SampleHotel) {
+  const { signedIn } = hotel
+  const people = await staff(hotel)
   console.log(`${people.length} people, the week of ${monday}`)
+  const added = people.filter(({ firstName }) => firstName === 'Attendant').slice(-5)
   const [first, second, third, fourth, fifth] = await Promise.all(
-    people.slice(-5).map(({ email }) => signedIn(email ?? '', PHONE)),
+    added.map(({ email }) => signedIn(email ?? '', PHONE)),
   )
   if (!first || !second || !third || !fourth || !fifth) throw new Error('People are missing')
+  const noon = { start: '08:00', end: '12:00' }
   await sent(first.request, 'post', '/absences', { kind: 'vacation', from: monday, to: day(6) })
   await sent(second.request, 'post', '/absences', { kind: 'unpaid', from: day(1), to: day(1) })
-  await sent(third.request, 'post', '/absences', {
-    kind: 'other',
-    from: day(3),
-    to: day(3),
-    start: '08:00',
-    end: '12:00',
-  })
-  const wishes = [
-    { kind: 'unavailable', weekday: null, date: day(5), start: null, end: null, note: null },
-    { kind: 'preferred', weekday: null, date: day(2), start: null, end: null, note: null },
-  ]
-  await sent(fourth.request, 'put', '/roster/wishes', { wishes: [wishes[0]] })
-  await sent(fifth.request, 'put', '/roster/wishes', { wishes: [wishes[1]] })
+  await sent(third.request, 'post', '/absences', { kind: 'other', from: day(3), to: day(3), ...noon })
+  const wish = { weekday: null, start: null, end: null, note: null }
+  await sent(fourth.request, 'put', '/roster/wishes', { wishes: [{ ...wish, kind: 'unavailable', date: day(5) }] })
+  await sent(fifth.request, 'put', '/roster/wishes', { wishes: [{ ...wish, kind: 'preferred', date: day(2) }] })
 
   const desk = await signedIn('manager@muster.example', DESK)
   const page = await desk.newPage()
@@ -124,31 +95,30 @@ try {
   const planned = await planWeek(page, people)
   await publish(page, planned)
   said('The head housekeeper')
-  const phones = [second, third, fourth, fifth]
-  await takeOpenShift(phones)
+  await mustBePublished(desk.request, planned, people)
+  await takeOpenShift([second, third, fourth, fifth])
   said('A person takes the open shift, from the message about the plan on')
-  await exchange(fifth, phones, people)
+  // Both work early or both late: other exchanges would leave one of them too little rest.
+  await exchange(fifth, third, people)
   said('Two people exchange shifts')
-} catch (error) {
-  for (const [at, open] of browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .entries())
-    await show(open, `failed-${at}`)
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await browser.close()
-  server.child.kill('SIGTERM')
-  await server.ended
-  rmSync(data, { recursive: true, force: true })
+}
+
+/** Throws if a shift is missing, or its person is away. */
+async function mustBePublished(request: APIRequestContext, planned: number, people: Person[]) {
+  const departmentId = String(people[0]?.departmentId)
+  const query = new URLSearchParams({ from: monday, to: day(6), departmentId })
+  const roster: Roster = await (await request.get(`/api/v1/roster?${query}`)).json()
+  const isPublished = roster.shifts.every(({ plan }) => plan?.published === undefined)
+  const away = roster.people.flatMap(({ warnings = [] }) => warnings.filter(({ rule }) => rule === 'away'))
+  if (roster.shifts.length !== planned || !isPublished || away.length > 0)
+    throw new Error(`${roster.shifts.length} of ${planned} shifts, ${away.length} of people who are away`)
 }
 
 async function approveAll(page: Page) {
   const waiting = page.getByRole('region', { name: 'Absences that wait for a decision' })
   const approve = waiting.getByRole('button', { name: /^Approve/ })
   for (let left = await approve.count(); left > 0; left -= 1) {
-    await press(approve.first())
+    await hands.press(approve.first())
     await approve.nth(left - 1).waitFor({ state: 'hidden' })
   }
   await show(page, '2-approved')
@@ -158,27 +128,27 @@ async function approveAll(page: Page) {
 async function planWeek(page: Page, people: Person[]) {
   const templates = page.getByRole('dialog', { name: 'Shift templates' })
   const grid = page.getByRole('grid')
-  await press(page.getByRole('button', { name: 'More', exact: true }))
-  await press(page.getByRole('menuitem', { name: 'Shift templates' }))
+  await hands.press(page.getByRole('button', { name: 'More', exact: true }))
+  await hands.press(page.getByRole('menuitem', { name: 'Shift templates' }))
   await show(page, '3-templates')
-  await press(templates.getByRole('button', { name: 'Close' }).last())
+  await hands.press(templates.getByRole('button', { name: 'Close' }).last())
   let planned = 0
   const names = ['Open shifts', ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)]
   for (const [at, name] of names.entries()) {
     const row = grid.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
     const cells = row.getByRole('gridcell')
     await row.scrollIntoViewIfNeeded()
-    await press(row.getByRole('rowheader'))
-    await key(page, 'ArrowRight')
+    await hands.press(row.getByRole('rowheader'))
+    await hands.key(page, 'ArrowRight')
     for (let each = 0; each < 7; each += 1) {
       const words = (await cells.nth(each).innerText()) + ((await cells.nth(each).getAttribute('aria-label')) ?? '')
       const isAway = /Vacation|Unpaid|Other|cannot/.test(words)
       const works = at === 0 ? each === 5 : (each + at) % 7 >= 2 && !isAway
       if (works) {
-        await key(page, at % 2 === 0 ? '1' : '2')
+        await hands.key(page, at % 2 === 0 ? '1' : '2')
         planned += 1
       }
-      if (each < 6) await key(page, 'ArrowRight')
+      if (each < 6) await hands.key(page, 'ArrowRight')
     }
   }
   await show(page, '4-planned')
@@ -188,16 +158,16 @@ async function planWeek(page: Page, people: Person[]) {
 async function publish(page: Page, planned: number) {
   const button = page.getByRole('button', { name: `Publish ${planned} changes` })
   await button.waitFor()
-  await press(button)
+  await hands.press(button)
   const dialog = page.getByRole('dialog', { name: 'Publish the plan' })
   await dialog.getByText(/added/).waitFor()
   await show(page, '5-preview')
-  await press(dialog.getByRole('button', { name: 'Publish', exact: true }))
+  await hands.press(dialog.getByRole('button', { name: 'Publish', exact: true }))
   await dialog.waitFor({ state: 'hidden' })
   await show(page, '6-published')
 }
 
-/** The first of these people who may take it does. A tap on the message about the plan leads to the week. */
+/** Gives the open shift to the first of these people who may take it. A tap on the message leads to the week. */
 async function takeOpenShift(phones: BrowserContext[]) {
   for (const phone of phones) {
     const page = await phone.newPage()
@@ -206,9 +176,9 @@ async function takeOpenShift(phones: BrowserContext[]) {
     await open.waitFor()
     const take = open.getByRole('button', { name: /^Take it/ })
     if ((await take.count()) === 0) continue
-    counted.clicks += 1
+    hands.clicks += 1
     await show(page, '7-open-shift')
-    await press(take.first())
+    await hands.press(take.first())
     await page.getByText('The shift is yours', { exact: true }).first().waitFor()
     return page.close()
   }
@@ -216,41 +186,30 @@ async function takeOpenShift(phones: BrowserContext[]) {
 }
 
 /** A person asks a colleague to exchange shifts, who says yes. */
-async function exchange(from: BrowserContext, phones: BrowserContext[], people: Person[]) {
+async function exchange(from: BrowserContext, to: BrowserContext, people: Person[]) {
   const page = await from.newPage()
   await page.goto(`/roster?week=${monday}`)
-  counted.clicks += 1
-  // Depending on the hour, the sample hotel asks some people about a forgotten clock-out.
-  await page
-    .getByRole('button', { name: 'Later', exact: true })
-    .click({ timeout: 10_000 })
-    .catch(() => undefined)
+  hands.clicks += 1
   const days = page.getByRole('list', { name: 'The days of the week' })
-  await press(days.getByRole('button', { name: /^I can't/ }).first())
+  await hands.press(days.getByRole('button', { name: /^I can't/ }).first())
   const dialog = page.getByRole('dialog', { name: 'I cannot work then' })
-  await press(dialog.getByText('Exchange', { exact: true }))
-  const colleague = dialog.getByRole('combobox', { name: 'Colleague' })
-  for (const phone of phones.filter((one) => one !== from)) {
-    const { id } = await (await phone.request.get('/api/v1/auth/session')).json()
-    const person = people.find((one) => one.id === id)
-    await colleague.fill(`${person?.firstName} ${person?.lastName}`)
-    await dialog.getByRole('option', { name: `${person?.firstName} ${person?.lastName}`, exact: true }).click()
-    await dialog.getByText('For which shift?').waitFor()
-    const choice = dialog.getByRole('group', { name: 'For which shift?' }).getByRole('radio', { disabled: false })
-    if ((await choice.count()) === 0) continue
-    counted.clicks += 2
-    counted.decisions += 1
-    await show(page, '8-exchange')
-    await press(choice.first())
-    await press(dialog.getByRole('button', { name: 'Ask', exact: true }))
-    await dialog.waitFor({ state: 'hidden' })
-    const theirs = await phone.newPage()
-    await theirs.goto('/roster')
-    counted.clicks += 1
-    await show(theirs, '9-asked')
-    await press(theirs.getByRole('button', { name: /^Yes/ }).first())
-    await theirs.getByText('The shift is yours', { exact: true }).first().waitFor()
-    return
-  }
-  throw new Error('Nobody can exchange')
+  await hands.press(dialog.getByText('Exchange', { exact: true }))
+  const { id } = await (await to.request.get('/api/v1/auth/session')).json()
+  const { firstName, lastName } = people.find((one) => one.id === id) ?? {}
+  await hands.press(dialog.getByRole('combobox', { name: 'Colleague' }))
+  await hands.press(dialog.getByRole('option', { name: `${firstName} ${lastName}`, exact: true }))
+  const choices = dialog.getByRole('group', { name: 'For which shift?' }).getByRole('radio', { disabled: false })
+  await choices.first().waitFor()
+  await show(page, '8-exchange')
+  await hands.press(choices.first())
+  await hands.press(dialog.getByRole('button', { name: 'Ask', exact: true }))
+  await dialog.waitFor({ state: 'hidden' })
+  const theirs = await to.newPage()
+  await theirs.goto('/roster')
+  hands.clicks += 1
+  const yes = theirs.getByRole('button', { name: /^Yes/ }).first()
+  await yes.waitFor()
+  await show(theirs, '9-asked')
+  await hands.press(yes)
+  await theirs.getByText('The shift is yours', { exact: true }).first().waitFor()
 }

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { rangeFields } from './analytics.ts'
 import { FIGURE_PAGE, figureCursor, OccurrenceCounts, ProblemCounts } from './analytics-routines.ts'
 import { HandoverCounts } from './analytics-shift.ts'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, queryId, queryInt, replyInstant } from './fields.ts'
+import { id, personWithPicture, queryId, queryInt, replyInstant } from './fields.ts'
 import { causes } from './routines.ts'
 
 /** The figures of a department on one page, beside the figures of the days before and of a year before. */
@@ -55,7 +54,7 @@ export type AnalyticsSheet = z.output<typeof AnalyticsSheet>
 /** Hours that a manager has added or corrected. */
 export const CorrectedHours = z.object({
   id,
-  person: Person,
+  person: personWithPicture,
   startTime: replyInstant,
   /** Null while they run. */
   endTime: z.nullable(replyInstant),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, queryId, replyInstant } from './fields.ts'
+import { date, id, personWithPicture, queryId, replyInstant } from './fields.ts'
 import { deliveryReasons } from './push.ts'
 
 /** Figures of shifts: whether items arrive, and how often people are reached off duty. */
@@ -42,7 +41,7 @@ export type WaitingItem = z.output<typeof WaitingItem>
 
 export const UrgentMessageSent = z.object({
   id,
-  sender: Person,
+  sender: personWithPicture,
   reason: z.string(),
   createdAt: replyInstant,
   /** The department to which it went as a whole. */

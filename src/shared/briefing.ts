@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, oneOf, replyInstant } from './fields.ts'
+import { id, oneOf, personWithPicture, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
 import { Notification, URGENT_MESSAGE } from './notifications.ts'
 import { PlanItem } from './roster/day-shapes.ts'
@@ -45,7 +44,7 @@ export type ProcedureToRead = z.output<typeof ProcedureToRead>
 const HandoverNote = z.object({
   /** The id of its handover. */
   id,
-  giver: Person,
+  giver: personWithPicture,
   createdAt: replyInstant,
   note: z.string(),
 })

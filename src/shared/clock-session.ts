@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
-import { id, idAndName, personWithPicture, replyInstant, userId } from './fields.ts'
+import { id, idAndName, replyInstant, userId } from './fields.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
-
-export const Person = personWithPicture
-export type Person = z.output<typeof Person>
 
 /** A break lasts at most so long without a question whether it is over. It is never ended by itself. */
 export const LONG_BREAK_MINUTES = 120

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Break, ClockSession, Person } from './clock-session.ts'
+import { Break, ClockSession } from './clock-session.ts'
 import { AddedHours, BreakStart, Clocking, Correction, ProposedEnd, SessionBreaks, StatedEnd } from './clocking.ts'
 import { endpoint } from './endpoint.ts'
-import { date, idAndName, pathId, queryId, replyInstant, userId } from './fields.ts'
+import { date, idAndName, pathId, personWithPicture, queryId, replyInstant, userId } from './fields.ts'
 import { exportQuery } from './sheets/formats.ts'
 import { RecordQuery, recordChecks, recordFields, WorkRecord } from './work-record.ts'
 
@@ -16,10 +16,10 @@ export const WeekOfHours = z.object({
 })
 export type WeekOfHours = z.output<typeof WeekOfHours>
 
-const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(idAndName) })
+const PersonsWeek = z.extend(WeekOfHours, { user: personWithPicture, department: z.nullable(idAndName) })
 export type PersonsWeek = z.output<typeof PersonsWeek>
 
-const OnTheClock = z.extend(ClockSession, { user: Person })
+const OnTheClock = z.extend(ClockSession, { user: personWithPicture })
 export type OnTheClock = z.output<typeof OnTheClock>
 
 /** The hours of a week, of one department or of all. */
@@ -28,7 +28,7 @@ export const TeamHours = z.object({
   dates: z.array(z.string()),
   people: z.array(
     z.object({
-      user: Person,
+      user: personWithPicture,
       department: z.nullable(idAndName),
       /** The paid minutes of each day in `dates`. */
       minutes: z.array(z.int()),

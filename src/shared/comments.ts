@@ -12,7 +12,6 @@ export const MAX_MENTIONS = 20
 export const COMMENT_PAGE = 100
 
 const Person = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
-export type PersonWithPicture = z.output<typeof personWithPicture>
 
 export const Comment = z.object({
   id,

@@ -1,5 +1,5 @@
 import { dutyEnds } from './duty.ts'
-import { breaksIn, MINUTE, piecesOf, type Session, stretchesOf } from './work-pieces.ts'
+import { breaksIn, MINUTE_MS, piecesOf, type SessionTimes, stretchesOf } from './work-pieces.ts'
 import type { BreakRule, WorkRules } from './work-rules.ts'
 import { runningBreakOf } from './worked-time.ts'
 
@@ -22,7 +22,7 @@ export interface DueBreak {
  * @param sessions the person's last sessions, in any order
  */
 export function dueBreak(
-  sessions: readonly Session[],
+  sessions: readonly SessionTimes[],
   { breaks, breakPiece }: Pick<WorkRules, 'breaks' | 'breakPiece'>,
   now: number,
 ): DueBreak | null {
@@ -32,9 +32,9 @@ export function dueBreak(
   const { worked, taken } = breaksIn(stretchesOf(piecesOf(sessions, now)).at(-1) ?? [], breakPiece)
   const due = breaks.find(
     ({ afterMinutes, breakMinutes }) =>
-      taken < breakMinutes * MINUTE && worked >= (afterMinutes - DUE_BREAK_MINUTES) * MINUTE,
+      taken < breakMinutes * MINUTE_MS && worked >= (afterMinutes - DUE_BREAK_MINUTES) * MINUTE_MS,
   )
   if (!due) return null
-  const missing = Math.ceil(due.breakMinutes - taken / MINUTE)
-  return { minutes: Math.max(missing, breakPiece), at: now + due.afterMinutes * MINUTE - worked, rule: due }
+  const missing = Math.ceil(due.breakMinutes - taken / MINUTE_MS)
+  return { minutes: Math.max(missing, breakPiece), at: now + due.afterMinutes * MINUTE_MS - worked, rule: due }
 }

@@ -259,6 +259,7 @@ export const personWithPicture = z.object({
   lastName: z.string(),
   profileImageUrl: z.nullable(z.string()),
 })
+export type PersonWithPicture = z.output<typeof personWithPicture>
 
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
 import {
   date,
@@ -8,6 +7,7 @@ import {
   instant,
   oneOf,
   pathId,
+  personWithPicture,
   queryId,
   replyInstant,
   requiredText,
@@ -40,12 +40,12 @@ export const HANDOVER_PAGE = 50
 
 const Question = z.object({
   id,
-  asker: Person,
+  asker: personWithPicture,
   question: z.string(),
   askedAt: replyInstant,
   answer: z.nullable(z.string()),
   /** The giver, or a manager who has answered. */
-  answeredBy: z.nullable(Person),
+  answeredBy: z.nullable(personWithPicture),
   answeredAt: z.nullable(replyInstant),
 })
 export type Question = z.output<typeof Question>
@@ -53,7 +53,7 @@ export type Question = z.output<typeof Question>
 export const HandoverItem = z.object({
   id,
   /** The person who hands it over, and when. */
-  giver: Person,
+  giver: personWithPicture,
   createdAt: replyInstant,
   /** The task's department, or the giver's if it is about no task; null: to managers. */
   department: z.nullable(idAndName),
@@ -65,8 +65,8 @@ export const HandoverItem = z.object({
   next: z.string(),
   ifThen: z.nullable(z.string()),
   /** For this person alone; null: for everybody on duty in the department. */
-  toUser: z.nullable(Person),
-  receivedBy: z.nullable(Person),
+  toUser: z.nullable(personWithPicture),
+  receivedBy: z.nullable(personWithPicture),
   receivedAt: z.nullable(replyInstant),
   questions: z.array(Question),
   /** Its receiver has still to do it: it is about no task, and not done. */
@@ -75,7 +75,13 @@ export const HandoverItem = z.object({
   isReturned: z.boolean(),
   /** The words of others who handed over the same task, in lists where a task stands once. */
   also: z.array(
-    z.object({ id, giver: Person, createdAt: replyInstant, next: z.string(), ifThen: z.nullable(z.string()) }),
+    z.object({
+      id,
+      giver: personWithPicture,
+      createdAt: replyInstant,
+      next: z.string(),
+      ifThen: z.nullable(z.string()),
+    }),
   ),
   /** Muster wrote it, because its giver forgot to clock out. */
   isForgotten: z.boolean(),
@@ -85,7 +91,7 @@ export type HandoverItem = z.output<typeof HandoverItem>
 /** A handover with the items that the viewer may see. */
 export const Handover = z.object({
   id,
-  giver: Person,
+  giver: personWithPicture,
   department: z.nullable(idAndName),
   /** Null for people who may see single items only. */
   note: z.nullable(z.string()),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { AwayTime } from './absences/shapes.ts'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { date, idAndName, queryId, replyInstant, requiredText, userId } from './fields.ts'
+import { date, idAndName, personWithPicture, queryId, replyInstant, requiredText, userId } from './fields.ts'
 import { english } from './words/message.ts'
 import { breakableRules } from './work-rules.ts'
 
@@ -61,7 +60,7 @@ const Period = z.object({
 })
 
 export const PersonsHours = z.object({
-  user: Person,
+  user: personWithPicture,
   department: z.nullable(idAndName),
   /** The paid minutes of each day in `dates`. */
   days: z.array(z.int()),

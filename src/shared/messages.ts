@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, replyInstant, requiredText, userId } from './fields.ts'
+import { id, personWithPicture, replyInstant, requiredText, userId } from './fields.ts'
 import { english } from './words/message.ts'
 
 /** Short messages to people on duty, and urgent ones that also reach people off duty. */
@@ -59,7 +58,7 @@ export const SentMessage = z.object({
   /** Its thread; null for a message to several people, who have it in a thread of two each. */
   threadId: z.nullable(id),
   /** `wasOnDuty`: whether the person was on duty then. */
-  recipients: z.array(z.extend(Person, { wasOnDuty: z.boolean() })),
+  recipients: z.array(z.extend(personWithPicture, { wasOnDuty: z.boolean() })),
 })
 export type SentMessage = z.output<typeof SentMessage>
 

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { date, id, instant, pathId, queryId, text } from './fields.ts'
 import { ComingShift } from './roster/day-shapes.ts'
 import { exchangeCalls } from './roster/exchange-calls.ts'
+import { MyRoster } from './roster/own-shapes.ts'
+import { PublishPreview } from './roster/publish-shapes.ts'
 import {
   daysOfDepartment,
   MAX_ROSTER_REASON,
   ManyShifts,
-  MyRoster,
   NewShift,
   PlanWarning,
-  PublishPreview,
   queriedDays,
   Roster,
   RosterShift,

@@ -24,6 +24,7 @@ import { tags } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 import { Task } from './tasks.ts'
 import { describeFault, MAX_RULE_LENGTH, readCronRule } from './time/cron-rule.ts'
+import { localTime } from './time/local-time-field.ts'
 import { english, plainEnglish } from './words/message.ts'
 
 /** Routines: work that comes again. Each opening makes a new task, an occurrence. */
@@ -112,9 +113,6 @@ const days = text(MAX_RULE_LENGTH).check(
   }),
 )
 
-const notATime = english('Must be a time, as {example}', { example: '06:00' })
-const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
-
 const routineFields = {
   title,
   description: z.nullable(description),
@@ -130,7 +128,7 @@ const routineFields = {
   days: z.nullable(days),
   everyDays: z.nullable(wholeNumber(1, 366)),
   from: z.nullable(date),
-  opensAt: time,
+  opensAt: localTime,
   dueAfterMinutes: wholeNumber(1, MAX_DUE_MINUTES),
   closesAfterMinutes: z.nullable(wholeNumber(1, MAX_CLOSE_MINUTES)),
   eachCounts: z.boolean(),
@@ -149,7 +147,7 @@ const {
  */
 export const NewRoutine = z.strictObject({
   title,
-  opensAt: time,
+  opensAt: localTime,
   dueAfterMinutes: routineFields.dueAfterMinutes,
   ...optional,
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, pathId, queryId, replyInstant, text } from './fields.ts'
+import { id, idAndName, pathId, personWithPicture, queryId, replyInstant, text } from './fields.ts'
 import { MAX_MESSAGE } from './messages.ts'
 import { Photo, photoId } from './photos.ts'
 import { english } from './words/message.ts'
@@ -26,7 +25,7 @@ export const MESSAGE_BEGINNING = 120
 export const ThreadMessage = z.object({
   id,
   threadId: id,
-  sender: Person,
+  sender: personWithPicture,
   /** Empty if the message is only a photo or a task, and once it was taken back. */
   text: z.string(),
   /** Why it could not wait, of an urgent message. */
@@ -42,7 +41,7 @@ export type ThreadMessage = z.output<typeof ThreadMessage>
 export const Thread = z.object({
   id,
   /** The other person of a thread of two; null for a department's thread. */
-  person: z.nullable(Person),
+  person: z.nullable(personWithPicture),
   /** The department whose people read it; null for a thread of two. */
   department: z.nullable(idAndName),
   /** Whether anybody can be written to: not a person who has left. */
@@ -55,7 +54,7 @@ export const Thread = z.object({
   last: z.nullable(
     z.object({
       id,
-      sender: Person,
+      sender: personWithPicture,
       text: z.string(),
       isUrgent: z.boolean(),
       hasPhoto: z.boolean(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { Person } from './clock-session.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, instant, queryId, replyInstant } from './fields.ts'
+import { id, idAndName, instant, personWithPicture, queryId, replyInstant } from './fields.ts'
 import { PlannedToday } from './roster/day-shapes.ts'
 import { causes } from './routines.ts'
 import { ItemSection, TaskSection } from './today.ts'
@@ -27,11 +26,11 @@ const RecentlyMissed = z.object({
   closedAt: replyInstant,
   cause: z.enum(causes),
   /** Null if anybody on duty in the department was expected. */
-  assignee: z.nullable(Person),
+  assignee: z.nullable(personWithPicture),
 })
 export type RecentlyMissed = z.output<typeof RecentlyMissed>
 
-const PersonHere = z.extend(Person, {
+const PersonHere = z.extend(personWithPicture, {
   /** When they clocked in. */
   since: replyInstant,
   onBreakSince: z.nullable(replyInstant),
@@ -46,7 +45,7 @@ export const DepartmentToday = z.object({
   /** The `asOf` of the last "all clear", or `DEPARTMENT_HOURS` ago. Occurrences missed before it are not shown. */
   since: replyInstant,
   /** The last person who said "all clear", and when; null if nobody has. */
-  allClear: z.nullable(z.object({ by: Person, at: replyInstant })),
+  allClear: z.nullable(z.object({ by: personWithPicture, at: replyInstant })),
   /** How many of the things below are newer than `since`. */
   unread: z.int(),
   missed: z.object({ items: z.array(RecentlyMissed), total: z.int() }),

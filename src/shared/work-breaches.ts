@@ -3,20 +3,20 @@ import {
   breaksIn,
   grouped,
   inMinutes,
-  lengthOf,
-  MINUTE,
+  MINUTE_MS,
   overlapOf,
   paidOf,
-  type Span,
+  spanLength,
   stretchesOf,
   sum,
   type WorkPiece,
+  type WorkSpan,
 } from './work-pieces.ts'
 import { type BreakableRule, breakableRules, type WorkRules, workRulePresets } from './work-rules.ts'
 
 /** Breaches of the work rules, worked out from hours: pure functions, for the server and the screens. */
 
-const DAY = 24 * 60 * MINUTE
+const DAY = 24 * 60 * MINUTE_MS
 /** Without a rule about the daily rest, a gap of so many minutes still divides one day's work from the next. */
 const REST_WITHOUT_RULE = 8 * 60
 
@@ -53,7 +53,7 @@ export const isRuleOn = (rules: WorkRules, rule: BreakableRule) => {
  */
 export function breachFinder(
   rules: WorkRules,
-  { from, to }: Span,
+  { from, to }: WorkSpan,
   timeZone: string,
 ): (work: WorkPiece[], contractMinutesAt?: ContractMinutesAt) => Breach[] {
   const calendar = calendarOf(rules, { from, to }, timeZone)
@@ -75,7 +75,7 @@ export type ContractMinutesAt = (monday: string) => number | null | undefined
 export const breachesOf = (
   work: WorkPiece[],
   rules: WorkRules,
-  range: Span,
+  range: WorkSpan,
   timeZone: string,
   contractMinutesAt?: ContractMinutesAt,
 ): Breach[] => breachFinder(rules, range, timeZone)(work, contractMinutesAt)
@@ -97,7 +97,7 @@ interface Calendar {
 
 function calendarOf(
   { averageMinutes, averageWeeks, daysInRow }: WorkRules,
-  { from, to }: Span,
+  { from, to }: WorkSpan,
   zone: string,
 ): Calendar {
   const forAverage = averageMinutes === null ? 0 : averageWeeks - 1
@@ -190,7 +190,7 @@ function finderOf(rules: WorkRules, calendar: Calendar): Record<BreakableRule, F
       stretches().flatMap((stretch) => {
         const { worked, taken } = breaksIn(stretch, rules.breakPiece)
         const broken = rules.breaks.filter(
-          (rule) => inMinutes(worked) > rule.afterMinutes && taken < rule.breakMinutes * MINUTE,
+          (rule) => inMinutes(worked) > rule.afterMinutes && taken < rule.breakMinutes * MINUTE_MS,
         )
         const limit = broken.at(-1)?.breakMinutes
         if (limit === undefined) return []
@@ -215,8 +215,8 @@ interface Period {
 }
 
 function periodsOf(work: WorkPiece[], { restMinutes }: WorkRules): Period[] {
-  const chains = grouped(work, (gap) => gap < (restMinutes || REST_WITHOUT_RULE) * MINUTE)
-  return chains.flatMap((chain) => dividedByRest(chain, restMinutes * MINUTE))
+  const chains = grouped(work, (gap) => gap < (restMinutes || REST_WITHOUT_RULE) * MINUTE_MS)
+  return chains.flatMap((chain) => dividedByRest(chain, restMinutes * MINUTE_MS))
 }
 
 /** Divides a chain of work that spans more than a day leaves for it. */
@@ -250,13 +250,13 @@ function longestRest(chain: WorkPiece[], first: number) {
 }
 
 /** The longest free time of a week in minutes, if no gap is as long as the rule asks; else null. */
-function weekRestWithin(work: WorkPiece[], week: Span, restMinutes: number): number | null {
-  const needed = restMinutes * MINUTE
+function weekRestWithin(work: WorkPiece[], week: WorkSpan, restMinutes: number): number | null {
+  const needed = restMinutes * MINUTE_MS
   let [longest, end] = [0, Number.NEGATIVE_INFINITY]
   for (const { from, to } of [...work, { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }]) {
     const gap = { from: end, to: from }
     const inWeek = overlapOf(gap, week)
-    if (lengthOf(gap) >= needed && inWeek >= Math.min(DAY, needed)) return null
+    if (spanLength(gap) >= needed && inWeek >= Math.min(DAY, needed)) return null
     longest = Math.max(longest, inWeek)
     end = Math.max(end, to)
   }
@@ -278,7 +278,7 @@ function dayAt(days: Day[], time: number) {
 /** The paid minutes of each week of these days: each day is rounded down, as in the hours that people see. */
 function minutesOfWeeks(work: WorkPiece[], days: Day[]): number[] {
   const paid = new Array<number>(days.length).fill(0)
-  const add = (span: Span, sign: 1 | -1) => {
+  const add = (span: WorkSpan, sign: 1 | -1) => {
     for (let at = Math.max(0, dayAt(days, span.from)); at < days.length; at += 1) {
       const day = days[at] as Day
       if (day.from >= span.to) break

@@ -3,21 +3,21 @@ import type { TimeSpan } from './worked-time.ts'
 
 /** Pieces of work in the order of time, how they hang together, and their breaks: pure functions over milliseconds. */
 
-export const MINUTE = 60_000
+export const MINUTE_MS = 60_000
 
 /** From when to when, in milliseconds since 1970. */
-export interface Span {
+export interface WorkSpan {
   from: number
   to: number
 }
 
 /** A piece of work: a clock session, or a planned shift that has not begun. */
-export interface WorkPiece extends Span {
-  breaks: readonly (Span & { isPaid: boolean })[]
+export interface WorkPiece extends WorkSpan {
+  breaks: readonly (WorkSpan & { isPaid: boolean })[]
 }
 
 /** A clock session, as far as it says when somebody works. */
-export interface Session extends TimeSpan {
+export interface SessionTimes extends TimeSpan {
   confirmedAt?: string | null
   breaks?: readonly (TimeSpan & { isPaid: boolean })[] | undefined
 }
@@ -26,7 +26,7 @@ export interface Session extends TimeSpan {
  * The pieces of clock sessions in any order. A running session reaches up to `now` (in milliseconds), and no further
  * than its person is on duty: they have forgotten to clock out.
  */
-export function piecesOf(sessions: readonly Session[], now: number): WorkPiece[] {
+export function piecesOf(sessions: readonly SessionTimes[], now: number): WorkPiece[] {
   const pieces = sessions.map(({ startTime, endTime, confirmedAt, breaks = [] }) => {
     const from = Date.parse(startTime)
     const latest = Math.min(now, dutyEnds({ startTime, confirmedAt: confirmedAt ?? null }))
@@ -43,14 +43,14 @@ export function piecesOf(sessions: readonly Session[], now: number): WorkPiece[]
 
 export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 /** Whole minutes, rounded down. */
-export const inMinutes = (milliseconds: number) => Math.floor(milliseconds / MINUTE)
-export const lengthOf = ({ from, to }: Span) => to - from
+export const inMinutes = (milliseconds: number) => Math.floor(milliseconds / MINUTE_MS)
+export const spanLength = ({ from, to }: WorkSpan) => to - from
 /** The milliseconds that two spans have in common. */
-export const overlapOf = (a: Span, b: Span) => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+export const overlapOf = (a: WorkSpan, b: WorkSpan) => Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
 
 /** The milliseconds of a piece without its unpaid breaks. */
 export const paidOf = (piece: WorkPiece) =>
-  lengthOf(piece) - sum(piece.breaks.map((one) => (one.isPaid ? 0 : overlapOf(piece, one))))
+  spanLength(piece) - sum(piece.breaks.map((one) => (one.isPaid ? 0 : overlapOf(piece, one))))
 
 /** Groups pieces in the order of time, as long as the gap between two belongs to the work. */
 export function grouped(work: WorkPiece[], joins: (gap: number) => boolean): WorkPiece[][] {
@@ -65,7 +65,7 @@ export function grouped(work: WorkPiece[], joins: (gap: number) => boolean): Wor
 }
 
 /** One's shifts at work: a short gap, as between two sessions, divides nothing. */
-export const stretchesOf = (work: WorkPiece[]) => grouped(work, (gap) => gap <= SAME_SHIFT_MINUTES * MINUTE)
+export const stretchesOf = (work: WorkPiece[]) => grouped(work, (gap) => gap <= SAME_SHIFT_MINUTES * MINUTE_MS)
 
 /**
  * How long a stretch was worked, and how long its breaks were, in milliseconds. A break is no work, paid or not. Time
@@ -75,15 +75,15 @@ export const stretchesOf = (work: WorkPiece[]) => grouped(work, (gap) => gap <= 
 export function breaksIn(stretch: WorkPiece[], breakPiece: number) {
   let [worked, taken, end] = [0, 0, Number.POSITIVE_INFINITY]
   const take = (length: number) => {
-    if (length >= breakPiece * MINUTE) taken += length
+    if (length >= breakPiece * MINUTE_MS) taken += length
   }
   for (const piece of stretch) {
-    worked += lengthOf(piece)
+    worked += spanLength(piece)
     if (piece.from > end) take(piece.from - end)
     end = piece.to
     for (const one of piece.breaks) {
-      worked -= lengthOf(one)
-      take(lengthOf(one))
+      worked -= spanLength(one)
+      take(spanLength(one))
     }
   }
   return { worked, taken }

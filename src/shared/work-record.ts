@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type ClockSession, Person } from './clock-session.ts'
-import { date, idAndName, replyInstant, userId } from './fields.ts'
+import type { ClockSession } from './clock-session.ts'
+import { date, idAndName, personWithPicture, replyInstant, userId } from './fields.ts'
 import { type Day, dateTimeIn } from './time/time.ts'
 import { english } from './words/message.ts'
 import { paidMinutesBetween, type TimeSpan } from './worked-time.ts'
@@ -39,7 +39,7 @@ export type RecordedDay = z.output<typeof RecordedDay>
 
 /** Begin, end and breaks of each day: the record that labour law asks for. */
 export const WorkRecord = z.object({
-  user: Person,
+  user: personWithPicture,
   department: z.nullable(idAndName),
   days: z.array(RecordedDay),
   /** The paid minutes of all days. */

@@ -18,7 +18,7 @@ import { type breaks, clockSessions } from '../db/tables/clock.ts'
 import { insertBreaks } from '../features/clock/breaks.ts'
 import { startSession } from '../features/clock/clocking.ts'
 import { addHours, correctSession } from '../features/clock/correct.ts'
-import { type Action, HOUR, type Hotel, keysOf, type Person, sampleContext } from './hotel.ts'
+import { type Action, type Employee, HOUR, type Hotel, keysOf, sampleContext } from './hotel.ts'
 
 /** How many shifts of a person one statement writes, because there are hundreds of shifts. */
 const SHIFTS_AT_ONCE = 7
@@ -118,7 +118,7 @@ export function addedHoursActions({ ctx, calendar, staff }: Hotel): Action[] {
   return [{ at, act }]
 }
 
-function completedSession({ id: userId, departmentId }: Person, from: number, to: number) {
+function completedSession({ id: userId, departmentId }: Employee, from: number, to: number) {
   const times = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
   const status = 'completed' as const
   return { userId, departmentId, ...times, status, duration: durationOf(times), createdAt: times.startTime }

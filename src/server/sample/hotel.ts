@@ -9,14 +9,14 @@ import type { Context, OpenContext } from '../core/context.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-export type Person = Omit<Viewer, 'timeZone'>
+export type Employee = Omit<Viewer, 'timeZone'>
 
 export interface Hotel {
   ctx: OpenContext
   calendar: Calendar
   dice: Dice
   departmentIds: Record<DepartmentName, number>
-  staff: Record<PersonName, Person>
+  staff: Record<PersonName, Employee>
   /** The ids of projects, by their keys. A project is missing until it is created. */
   projects: Record<string, number>
 }
@@ -28,7 +28,7 @@ export interface Action {
 }
 
 /** The context of a person's request at a time. */
-export const sampleContext = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
+export const sampleContext = <P extends Employee | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
   ...ctx,
   viewer,
   now: new Date(at),
@@ -42,7 +42,7 @@ const BROWSERS = [
 ]
 
 /** The person's device: always the same address in the hotel's network, and the same browser. */
-function deviceOf({ email }: Person): Context['origin'] {
+function deviceOf({ email }: Employee): Context['origin'] {
   const hash = [...(email ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   return {
     ipAddress: `10.20.${hash % 4}.${10 + (hash % 200)}`,

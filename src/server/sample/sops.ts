@@ -9,7 +9,7 @@ import { confirmReading } from '../features/sops/confirm.ts'
 import { addSop } from '../features/sops/create.ts'
 import { openDocument } from '../features/sops/document.ts'
 import { changeSop } from '../features/sops/update.ts'
-import { HOUR, type Hotel, type Person, sampleContext } from './hotel.ts'
+import { type Employee, HOUR, type Hotel, sampleContext } from './hotel.ts'
 
 const DAY = 24 * HOUR
 /** The share of readers who have confirmed a version some days after its upload. */
@@ -17,10 +17,10 @@ const READ_SHARE = 0.7
 
 /** The procedures of the sample hotel: real PDFs that their authors upload and most of their readers confirm. */
 export function sopActions({ ctx, calendar, departmentIds, staff }: Hotel) {
-  const as = (person: Person, at: number) => sampleContext(ctx, person, at)
+  const as = (person: Employee, at: number) => sampleContext(ctx, person, at)
   const dice = diceOf(7 + calendar.day(0) / HOUR)
   return sampleSops.flatMap((sop) => {
-    const author = staff[sop.by] as Person
+    const author = staff[sop.by] as Employee
     const departmentId = sop.department === null ? null : (departmentIds[sop.department] ?? null)
     const first = sop.before ?? sop
     const moment = (daysAgo: number) => calendar.workingTime(-daysAgo, dice.roll(), 9, 16)

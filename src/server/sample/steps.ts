@@ -5,7 +5,7 @@ import { sops } from '../db/tables/sops.ts'
 import { createSteps } from '../features/steps/create.ts'
 import { setStepValue } from '../features/steps/set-value.ts'
 import { updateTask } from '../features/tasks/update.ts'
-import { type Action, type Hotel, type Person, sampleContext } from './hotel.ts'
+import { type Action, type Employee, type Hotel, sampleContext } from './hotel.ts'
 
 const MINUTE = 60_000
 
@@ -20,7 +20,7 @@ export function workActions(
     to,
     idOf,
     isDone,
-  }: { title: string; creator: Person; doer: Person; from: number; to: number; idOf(): number; isDone: boolean },
+  }: { title: string; creator: Employee; doer: Employee; from: number; to: number; idOf(): number; isDone: boolean },
 ): Action[] {
   const { steps = [], done: begun = [], procedure } = work[title] ?? {}
   // A task that is completed in the story has all its ticks, and nothing that would hold it open.

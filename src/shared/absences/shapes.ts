@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { date, id, oneOf, replyInstant, text, userId } from '../fields.ts'
-import { english } from '../words/message.ts'
+import { date, id, oneOf, personWithPicture, replyInstant, text, userId } from '../fields.ts'
+import { localTime } from '../time/local-time-field.ts'
 
 /** Absences. Why somebody is away is for them and the managers of their department alone. */
 
@@ -30,17 +30,10 @@ export const MAX_ABSENCES_OF_REPLY = 5_000
 /** Requests of one reply, the earliest first. */
 export const MAX_REQUESTS_OF_REPLY = 200
 
-const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-})
-
 /** An absence in a reply, for the person and the managers of their department. */
 export const Absence = z.object({
   id,
-  user: Person,
+  user: personWithPicture,
   kind: z.enum(absenceKinds),
   state: z.enum(absenceStates),
   from: date,
@@ -76,9 +69,6 @@ export const AwayTime = z.object({
 })
 export type AwayTime = z.output<typeof AwayTime>
 
-const notATime = english('Must be a time, as {example}', { example: '08:00' })
-const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
-
 /** Whether the person's shifts at the time of the absence become open shifts. */
 const vacate = z.optional(z.boolean())
 
@@ -90,8 +80,8 @@ export const NewAbsence = z.strictObject({
   from: date,
   to: date,
   /** Local times on the only day; absent or null for whole days. */
-  start: z.optional(z.nullable(time)),
-  end: z.optional(z.nullable(time)),
+  start: z.optional(z.nullable(localTime)),
+  end: z.optional(z.nullable(localTime)),
   note: z.optional(z.nullable(text(MAX_ABSENCE_NOTE))),
   /** Of an absence that a manager adds, as in a decision. */
   vacate,

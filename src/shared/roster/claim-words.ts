@@ -1,5 +1,5 @@
 import { type Message, msg } from '../words/message.ts'
-import type { ClaimRefusal } from './shapes.ts'
+import type { ClaimRefusal } from './claim-shapes.ts'
 
 /** A refusal in words, for somebody who looks at another person's work. */
 export const refusalOfOther = (refusal: ClaimRefusal): Message =>

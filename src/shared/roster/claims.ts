@@ -2,9 +2,9 @@ import { weekOf } from '../time/time.ts'
 import { type Breach, breachFinder } from '../work-breaches.ts'
 import type { WorkPiece } from '../work-pieces.ts'
 import type { BreakableRule, WorkRules } from '../work-rules.ts'
+import { type ClaimRefusal, claimRefusalCodes } from './claim-shapes.ts'
 import { type BothCopies, changeOf, hasBegun } from './plan-changes.ts'
 import { type PlannedWork, piecesOfPlan } from './plan-warnings.ts'
-import { type ClaimRefusal, claimRefusalCodes } from './shapes.ts'
 import type { ShiftSpan } from './shift-times.ts'
 
 /** Whether a person may take a shift: pure functions. People's own acts never break a work rule. */

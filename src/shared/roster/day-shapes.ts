@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
-import { id, idAndName, replyInstant, userId } from '../fields.ts'
+import { id, idAndName, personWithPicture, replyInstant } from '../fields.ts'
 import { shiftStates } from './plan-actual.ts'
 
 /** The published plan of today and the next hours, as the briefing, Today and other screens of a shift show it. */
 
-const Person = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-})
 const span = { startTime: replyInstant, endTime: replyInstant }
 
 export const planItemKinds = ['added', 'changed', 'removed', 'missing'] as const
@@ -26,7 +20,7 @@ export const PlanItem = z.object({
   /** The person who changed it; null for a missing person. */
   by: z.nullable(z.string()),
   /** The person who is missing. */
-  person: z.nullable(Person),
+  person: z.nullable(personWithPicture),
 })
 export type PlanItem = z.output<typeof PlanItem>
 
@@ -34,7 +28,7 @@ export type PlanItem = z.output<typeof PlanItem>
 const ExpectedPerson = z.object({
   /** Of the shift. */
   id,
-  user: Person,
+  user: personWithPicture,
   ...span,
   cameAt: z.nullable(replyInstant),
   wentAt: z.nullable(replyInstant),
@@ -50,7 +44,7 @@ export type PlannedToday = z.output<typeof PlannedToday>
 export const ComingShift = z.object({
   /** Of the shift. */
   id,
-  user: Person,
+  user: personWithPicture,
   department: idAndName,
   ...span,
   isOnDuty: z.boolean(),

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, pathId, queryId, replyInstant, text, userId } from '../fields.ts'
+import { id, pathId, personWithPicture, queryId, replyInstant, text, userId } from '../fields.ts'
 import { english } from '../words/message.ts'
-import {
-  ClaimRefusal,
-  exchangeStates,
-  MAX_ROSTER_REASON,
-  PlannersWish,
-  RosterShift,
-  ShiftExchange,
-  ShiftPerson,
-} from './shapes.ts'
+import { ClaimRefusal } from './claim-shapes.ts'
+import { exchangeStates, ShiftExchange } from './exchange-shapes.ts'
+import { MAX_ROSTER_REASON, RosterShift } from './shapes.ts'
+import { PlannersWish } from './wish-shapes.ts'
 
 /** The calls about exchanges of shifts, and about people who could take a shift. */
 
@@ -28,7 +23,7 @@ const state = z.object({ state: z.enum(exchangeStates) })
 
 /** A person of the department who could work a shift. */
 const Candidate = z.object({
-  user: ShiftPerson,
+  user: personWithPicture,
   /** Minutes between their work before the shift and it, and between it and their work after it; null for days. */
   restBefore: z.nullable(z.int()),
   restAfter: z.nullable(z.int()),
@@ -77,7 +72,7 @@ export const exchangeCalls = {
     params,
     query: z.strictObject({ userId: z.optional(userId) }),
     reply: z.object({
-      people: z.array(ShiftPerson),
+      people: z.array(personWithPicture),
       shifts: z.array(z.object({ shift: RosterShift, whyNot: z.nullable(ClaimRefusal) })),
     }),
     reads: ['roster', 'shift-exchanges', 'users', 'clock', 'organisation'],

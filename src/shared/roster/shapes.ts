@@ -1,11 +1,24 @@
 import * as z from 'zod/mini'
-import { Absence, AwayTime } from '../absences/shapes.ts'
-import { date, id, instant, oneOf, queryId, replyInstant, requiredText, text, userId, wholeNumber } from '../fields.ts'
+import { AwayTime } from '../absences/shapes.ts'
+import {
+  date,
+  id,
+  instant,
+  oneOf,
+  personWithPicture,
+  queryId,
+  replyInstant,
+  requiredText,
+  text,
+  userId,
+  wholeNumber,
+} from '../fields.ts'
+import { localTime } from '../time/local-time-field.ts'
 import { english } from '../words/message.ts'
 import { breakableRules } from '../work-rules.ts'
 import { shiftStates } from './plan-actual.ts'
 import { MAX_SHIFT_BREAK } from './shift-times.ts'
-import { MAX_WISH_NOTE, wishKinds } from './wishes.ts'
+import { PlannersWish } from './wish-shapes.ts'
 
 /**
  * Planned shifts. Each has two copies: as planners have it, and as people see it. A publish makes the second one like
@@ -37,15 +50,8 @@ export const MAX_ROSTER_REASON = 500
 export const shiftColours = ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'violet'] as const
 export type ShiftColour = (typeof shiftColours)[number]
 
-export const ShiftPerson = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-})
-
 /** One copy of a shift in a reply. `date`, `start` and `end` are on the wall clock of the deployment. */
-const ShiftValues = z.object({
+export const ShiftValues = z.object({
   /** Null: nobody's, an open shift. */
   userId: z.nullable(userId),
   date: z.string(),
@@ -101,43 +107,6 @@ export const RosterShift = z.object({
 })
 export type RosterShift = z.output<typeof RosterShift>
 
-export const claimRefusalCodes = [
-  'begun',
-  'being_changed',
-  'overlaps',
-  // Only for the person themself, and for the planners of their department.
-  'away',
-  'rest',
-  'day',
-  'week',
-  'row',
-  'in_exchange',
-] as const
-
-/** Why a person may not take a shift. `value` and `limit` are minutes; of `row`, days. */
-export const ClaimRefusal = z.object({
-  code: z.enum(claimRefusalCodes),
-  /** The work rule that their plan would break; null if it is none. */
-  rule: z.nullable(z.enum(breakableRules)),
-  value: z.nullable(z.int()),
-  limit: z.nullable(z.int()),
-  /** Of a rest that is too short: whether it is the one before the shift, or after it; null for neither. */
-  side: z.nullable(z.enum(['before', 'after'])),
-})
-export type ClaimRefusal = z.output<typeof ClaimRefusal>
-
-/** A shift that the viewer's department offers: nobody's, or one that a colleague would give away. */
-export const OpenShift = z.object({
-  shift: RosterShift,
-  /** The colleague who has it until somebody takes it; null if it is nobody's. */
-  offeredBy: z.nullable(ShiftPerson),
-  mayClaim: z.boolean(),
-  whyNot: z.nullable(ClaimRefusal),
-  /** A planner asks the viewer whether they could come; null or absent if nobody does. */
-  asked: z.optional(z.nullable(z.object({ by: ShiftPerson, at: replyInstant, reason: z.nullable(z.string()) }))),
-})
-export type OpenShift = z.output<typeof OpenShift>
-
 /** `unavailable`: a shift goes against a wish. `away`: its person has an absence that is approved. */
 export const warnedRules = [...breakableRules, 'unavailable', 'away'] as const
 
@@ -156,24 +125,6 @@ export const PlanWarning = z.object({
 })
 export type PlanWarning = z.output<typeof PlanWarning>
 
-const wishValues = {
-  kind: z.enum(wishKinds),
-  /** 1 for Monday; null for a wish about one day. */
-  weekday: z.nullable(z.int()),
-  /** Null for a wish about every week. */
-  date: z.nullable(z.string()),
-  /** Local times; null for the whole day. */
-  start: z.nullable(z.string()),
-  end: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-}
-/** A wish as planners read it in the roster. */
-export const PlannersWish = z.object(wishValues)
-export type PlannersWish = z.output<typeof PlannersWish>
-/** When a person would like to work, or cannot. It never changes: another one takes its place. */
-export const Wish = z.object({ id, ...wishValues })
-export type Wish = z.output<typeof Wish>
-
 const Figures = z.object({
   /** The minutes of the contract in these days; null without a contract. */
   contractMinutes: z.nullable(z.int()),
@@ -189,7 +140,7 @@ const Figures = z.object({
 })
 
 const RosterPerson = z.object({
-  user: ShiftPerson,
+  user: personWithPicture,
   /** Whether the person no longer belongs to the department. Their shifts are still there. */
   hasLeft: z.boolean(),
   /** The requested and approved absences in these days; absent for people who do not plan. */
@@ -198,7 +149,7 @@ const RosterPerson = z.object({
 })
 export type RosterPerson = z.output<typeof RosterPerson>
 
-const ChangeCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
+export const ChangeCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
 
 export const Roster = z.object({
   shifts: z.array(RosterShift),
@@ -208,40 +159,16 @@ export const Roster = z.object({
 })
 export type Roster = z.output<typeof Roster>
 
-const notATime = english('Must be a time, as {example}', { example: '06:00' })
-const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
 const breakMinutes = wholeNumber(0, MAX_SHIFT_BREAK)
-
-export const NewWish = z
-  .strictObject({
-    kind: oneOf(wishKinds),
-    weekday: z.nullable(wholeNumber(1, 7)),
-    date: z.nullable(date),
-    start: z.nullable(time),
-    /** Not after the start: the next day's. */
-    end: z.nullable(time),
-    note: z.nullable(text(MAX_WISH_NOTE)),
-  })
-  .check(
-    z.refine(({ weekday, date }) => (weekday === null) !== (date === null), {
-      error: english('Name a weekday or a day'),
-      path: ['date'],
-    }),
-    z.refine(({ start, end }) => (start === null) === (end === null), {
-      error: english('Give both times, or none'),
-      path: ['end'],
-    }),
-  )
-export type NewWish = z.output<typeof NewWish>
 
 const shiftFields = {
   /** A person of the department; null for an open shift. */
   userId: z.nullable(userId),
   /** The day on which it begins, in local time. */
   date,
-  start: time,
+  start: localTime,
   /** An end that is not after the start is the next day's. */
-  end: time,
+  end: localTime,
   breakMinutes,
   title: z.nullable(text(MAX_SHIFT_TITLE)),
   note: z.nullable(text(MAX_SHIFT_NOTE)),
@@ -256,8 +183,8 @@ export const NewShift = z.strictObject({
   departmentId: id,
   ...changes,
   date,
-  start: time,
-  end: time,
+  start: localTime,
+  end: localTime,
 })
 export type NewShift = z.output<typeof NewShift>
 
@@ -300,8 +227,8 @@ export type ShiftTemplate = z.output<typeof ShiftTemplate>
 
 export const templateFields = {
   name: requiredText(MAX_TEMPLATE_NAME, english('Name is required')),
-  start: time,
-  end: time,
+  start: localTime,
+  end: localTime,
   breakMinutes,
   colour: oneOf(shiftColours),
 }
@@ -309,105 +236,3 @@ export const templateFields = {
 /** The days of a department that a call is about, both included. */
 export const daysOfDepartment = { departmentId: id, from: date, to: date }
 export const queriedDays = z.strictObject({ departmentId: queryId, from: date, to: date })
-
-/** A change that a publish would make. `before` is null for an added shift, `after` for a removed one. */
-export const PublishedChange = z.object({
-  id,
-  before: z.nullable(ShiftValues),
-  after: z.nullable(ShiftValues),
-  /** Its person must say yes first. */
-  isAsked: z.boolean(),
-  /** It has begun: it is a correction and tells nobody. */
-  hasBegun: z.boolean(),
-})
-export type PublishedChange = z.output<typeof PublishedChange>
-
-/** Why a publish is refused: somebody would have two shifts at once, or no longer belongs to the department. */
-export const publishFaults = ['overlaps', 'left'] as const
-export const PublishFault = z.object({
-  code: z.enum(publishFaults),
-  userId,
-  shiftIds: z.array(id),
-  date: z.string(),
-})
-export type PublishFault = z.output<typeof PublishFault>
-
-/** When the devices of a person ring: at once, later at `ringsAt`, or when they clock in. */
-export const deliveryTimes = ['now', 'later', 'clock_in'] as const
-
-export const PublishPreview = z.object({
-  ...ChangeCounts.shape,
-  /** Late changes, and changes of shifts that have begun. They need a reason. */
-  late: z.array(PublishedChange),
-  faults: z.array(PublishFault),
-  warnings: z.array(PlanWarning),
-  /** The people who are told. */
-  people: z.array(
-    z.object({
-      user: ShiftPerson,
-      ...ChangeCounts.shape,
-      asked: z.int(),
-      rings: z.enum(deliveryTimes),
-      ringsAt: z.nullable(replyInstant),
-    }),
-  ),
-  /** A sign of the changes that the preview has looked at, for `publish`. */
-  expected: z.string(),
-})
-export type PublishPreview = z.output<typeof PublishPreview>
-
-/** A question to a person: whether a late change suits them. */
-export const ShiftQuestion = z.object({
-  id,
-  departmentId: id,
-  /** Their shift as it is now; null for an additional one. */
-  before: z.nullable(ShiftValues),
-  after: ShiftValues,
-  askedAt: replyInstant,
-  askedBy: z.nullable(ShiftPerson),
-  reason: z.nullable(z.string()),
-})
-export type ShiftQuestion = z.output<typeof ShiftQuestion>
-
-/** A shift of an exchange, as its reader sees it in the roster. Notes are for a shift's person alone. */
-const ExchangedShift = z.object({ id, ...ShiftValues.shape })
-
-export const openExchangeStates = ['asked', 'waiting'] as const
-/** `waiting`: both agree, and a manager decides. `void`: one of the shifts was changed meanwhile. */
-export const exchangeStates = [...openExchangeStates, 'done', 'refused', 'cancelled', 'void'] as const
-export type ExchangeState = (typeof exchangeStates)[number]
-
-/** A shift changes hands, or two shifts do, once the other person agrees. */
-export const ShiftExchange = z.object({
-  id,
-  departmentId: id,
-  state: z.enum(exchangeStates),
-  /** The person who asks, with their shift. */
-  from: ShiftPerson,
-  shift: ExchangedShift,
-  /** The person who is asked, with the shift that they would give for it; null if they give none. */
-  to: ShiftPerson,
-  forShift: z.nullable(ExchangedShift),
-  askedAt: replyInstant,
-})
-export type ShiftExchange = z.output<typeof ShiftExchange>
-
-export const MyRoster = z.object({
-  /** The Monday of the week. */
-  week: z.string(),
-  /** The next shift that has not ended; null without one in the next 42 days. */
-  next: z.nullable(RosterShift),
-  shifts: z.array(RosterShift),
-  questions: z.array(ShiftQuestion),
-  /** Open and offered shifts of the week that have not begun, earliest first. Absent in a reply of an older server. */
-  openShifts: z.optional(z.array(OpenShift)),
-  /** Open shifts of any week about which planners ask the viewer. Absent in a reply of an older server. */
-  asks: z.optional(z.array(OpenShift)),
-  /** Exchanges that wait for the viewer, for a colleague or for a manager. Absent in a reply of an older server. */
-  exchanges: z.optional(z.array(ShiftExchange)),
-  /** The viewer's absences of the week and later, but cancelled ones. Absent in a reply of an older server. */
-  absences: z.optional(z.array(Absence)),
-  plannedMinutes: z.int(),
-  workedMinutes: z.int(),
-})
-export type MyRoster = z.output<typeof MyRoster>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, userId } from '../fields.ts'
 import { english } from '../words/message.ts'
-import { NewWish, Wish } from './shapes.ts'
+import { NewWish, Wish } from './wish-shapes.ts'
 import { MAX_WISHES } from './wishes.ts'
 
 /** The calls about the wishes of people: when they would like to work, and when they cannot. */

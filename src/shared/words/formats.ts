@@ -72,6 +72,10 @@ export const formatMonth = (month: string, { i18n }: Language) =>
     Date.parse(`${month}-15T12:00:00.000Z`),
   )
 
+/** "Mar", of a day: 2027-03-28. */
+export const formatShortMonth = (date: string, { i18n }: Language) =>
+  formatOf({ month: 'short' }, { i18n, timeZone: 'UTC' }).format(Date.parse(date))
+
 /** "17:30", or "5:30 PM" in a language with the 12-hour clock. */
 export const formatTime = (iso: string, reader: Reader) =>
   formatOf({ hour: '2-digit', minute: '2-digit' }, reader).format(Date.parse(iso))

@@ -1,6 +1,6 @@
 import { type CSSProperties, useMemo } from 'react'
 import type { Absence } from '../../shared/absences/shapes.ts'
-import { formatCount, formatDays, formatMonth } from '../../shared/words/formats.ts'
+import { formatCount, formatDays, formatMonth, formatShortMonth } from '../../shared/words/formats.ts'
 import { absenceDays } from '../components/absences/absence-days.ts'
 import { absenceInWords, absenceStateLabels } from '../components/labels/absence-labels.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
@@ -162,15 +162,12 @@ function Scale({ view, period, count }: { view: AbsenceView; period: Days; count
               style={place({ at, days }, count)}
               className="absolute top-1 truncate border-line border-s ps-1 text-start"
             >
-              {view === 'quarter' ? formatMonth(from.slice(0, 7), { i18n }) : shortMonth(from, i18n.locale)}
+              {view === 'quarter' ? formatMonth(from.slice(0, 7), { i18n }) : formatShortMonth(from, { i18n })}
             </span>
           ))}
     </span>
   )
 }
-
-const shortMonth = (date: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.parse(date))
 
 /** How many people are away on each day: a column as high as their number, and the most of them in words. */
 function AwayStrip({

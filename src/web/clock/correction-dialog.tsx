@@ -3,8 +3,9 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, FormProvider, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { clockApi } from '../../shared/clock.ts'
-import type { ClockSession, Person } from '../../shared/clock-session.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
 import { MAX_BREAKS } from '../../shared/clocking.ts'
+import type { PersonWithPicture } from '../../shared/fields.ts'
 import type { Which } from '../../shared/time/repeated-times.ts'
 import { formatSpan } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
@@ -44,7 +45,7 @@ export function CorrectionDialog({
   session: ClockSession | null
   /** The day that the form for added hours starts with (YYYY-MM-DD). */
   day?: string | undefined
-  person: Person
+  person: PersonWithPicture
   onClose: () => void
 }) {
   const reader = useReader()
@@ -108,7 +109,7 @@ function CorrectionFields({
 }: {
   form: UseFormReturn<CorrectionValues>
   session: ClockSession | null
-  person: Person
+  person: PersonWithPicture
 }) {
   const reader = useReader()
   const { i18n, timeZone } = reader

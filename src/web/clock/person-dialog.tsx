@@ -1,7 +1,8 @@
 import { Grid3x3, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { clockApi } from '../../shared/clock.ts'
-import type { ClockSession, Person } from '../../shared/clock-session.ts'
+import type { ClockSession } from '../../shared/clock-session.ts'
+import type { PersonWithPicture } from '../../shared/fields.ts'
 import { may, mayAnywhere } from '../../shared/permissions.ts'
 import type { Person as Account } from '../../shared/person.ts'
 import { dateOf } from '../../shared/time/time.ts'
@@ -42,7 +43,7 @@ export function PersonDialog({
   const [help, setHelp] = useState<'pin' | 'link'>()
   const { data: people } = usePeople()
   const account = people?.find((one) => one.id === id)
-  const [opened, setOpened] = useState<{ session: ClockSession; person: Person }>()
+  const [opened, setOpened] = useState<{ session: ClockSession; person: PersonWithPicture }>()
   const session = data?.sessions.find((one) => one.id === sessionId)
   // Set once, so that nothing typed is lost. The server compares it with changes that others have made since.
   if (opened?.session.id !== sessionId && (opened || session)) {

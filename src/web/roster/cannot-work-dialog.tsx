@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type { ClaimRefusal } from '../../shared/roster/claim-shapes.ts'
 import { refusalMessage } from '../../shared/roster/claim-words.ts'
-import type { ClaimRefusal, RosterShift } from '../../shared/roster/shapes.ts'
+import type { RosterShift } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatWeekday } from '../../shared/words/formats.ts'
 import { translate } from '../../shared/words/message.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Absence, isLive } from '../../shared/absences/shapes.ts'
-import type { MyRoster } from '../../shared/roster/shapes.ts'
+import type { MyRoster } from '../../shared/roster/own-shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { NewWish, Wish } from '../../shared/roster/shapes.ts'
+import type { NewWish, Wish } from '../../shared/roster/wish-shapes.ts'
 import { MAX_WISHES } from '../../shared/roster/wishes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'

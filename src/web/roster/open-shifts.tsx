@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { OpenShift } from '../../shared/roster/claim-shapes.ts'
 import { refusalMessage } from '../../shared/roster/claim-words.ts'
-import type { OpenShift } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatWeekday } from '../../shared/words/formats.ts'
 import { translate } from '../../shared/words/message.ts'

@@ -1,5 +1,6 @@
+import type { OpenShift } from '../../shared/roster/claim-shapes.ts'
 import { refusalMessage } from '../../shared/roster/claim-words.ts'
-import type { OpenShift, ShiftExchange } from '../../shared/roster/shapes.ts'
+import type { ShiftExchange } from '../../shared/roster/exchange-shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatWeekday } from '../../shared/words/formats.ts'
 import { translate } from '../../shared/words/message.ts'

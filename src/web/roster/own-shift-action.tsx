@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
-import type { RosterShift, ShiftExchange } from '../../shared/roster/shapes.ts'
+import type { ShiftExchange } from '../../shared/roster/exchange-shapes.ts'
+import type { RosterShift } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { MAX_ROSTER_REASON, MIN_LATE_REASON, type PublishPreview } from '../../shared/roster/shapes.ts'
+import type { PublishPreview } from '../../shared/roster/publish-shapes.ts'
+import { MAX_ROSTER_REASON, MIN_LATE_REASON } from '../../shared/roster/shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { formatDateTime } from '../../shared/words/formats.ts'
 import { messageOf } from '../api/call-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { ShiftQuestion } from '../../shared/roster/shapes.ts'
+import type { ShiftQuestion } from '../../shared/roster/own-shapes.ts'
 import { rosterApi } from '../../shared/roster.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { NewWish } from '../../shared/roster/shapes.ts'
+import type { NewWish } from '../../shared/roster/wish-shapes.ts'
 import { MAX_WISH_NOTE, type WishKind, wishKinds } from '../../shared/roster/wishes.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatWeekdayName } from '../../shared/words/formats.ts'
 import { useLeaving } from '../components/forms/form-dialog.tsx'
+import { PartOfDay, usePartOfDay } from '../components/forms/part-of-day.tsx'
 import { PlainFormDialog } from '../components/forms/plain-form-dialog.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
-import { DateInput, TimeInput } from '../ui/moment-input.tsx'
+import { DateInput } from '../ui/moment-input.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { wishKindInWords } from './wish-words.ts'
 
@@ -35,19 +35,16 @@ export function WishDialog({
   const [isWeekly, setIsWeekly] = useState(true)
   const [weekdays, setWeekdays] = useState<readonly number[]>([])
   const [date, setDate] = useState('')
-  const [isPart, setIsPart] = useState(false)
-  const [start, setStart] = useState('')
-  const [end, setEnd] = useState('')
+  const part = usePartOfDay()
   const [note, setNote] = useState('')
   const leaving = useLeaving(note !== '', onClose)
   const today = dateOf(serverNow(), reader.timeZone)
   const toggle = (day: number) =>
     setWeekdays((days) => (days.includes(day) ? days.filter((other) => other !== day) : [...days, day].toSorted()))
-  const isReady = (isWeekly ? weekdays.length > 0 : date !== '') && (!isPart || (start !== '' && end !== ''))
+  const isReady = (isWeekly ? weekdays.length > 0 : date !== '') && part.isFilled
   const submit = async () => {
     if (!isReady) return
-    const times = { start: isPart ? start : null, end: isPart ? end : null }
-    const rest = { ...times, kind, note: note.trim() || null }
+    const rest = { ...part.times, kind, note: note.trim() || null }
     const added = isWeekly
       ? weekdays.map((weekday): NewWish => ({ ...rest, weekday, date: null }))
       : [{ ...rest, weekday: null, date }]
@@ -88,27 +85,7 @@ export function WishDialog({
           <DateInput value={date} min={today} onChange={({ target }) => setDate(target.value)} />
         </Field>
       )}
-      <Checkbox
-        label={i18n.t('Only part of the day')}
-        showLabel
-        checked={isPart}
-        onChange={({ target }) => setIsPart(target.checked)}
-        className="min-h-8.5 touch:min-h-11"
-      />
-      {isPart && (
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={i18n.t('Start time')} required>
-            <TimeInput value={start} onChange={({ target }) => setStart(target.value)} />
-          </Field>
-          <Field
-            label={i18n.t('End time')}
-            required
-            {...(start && end && end <= start && { hint: i18n.t('The next day') })}
-          >
-            <TimeInput value={end} onChange={({ target }) => setEnd(target.value)} />
-          </Field>
-        </div>
-      )}
+      <PartOfDay part={part} aboutEnd={part.end <= part.start ? { hint: i18n.t('The next day') } : {}} />
       <Field label={i18n.t('Note')} hint={i18n.t('You do not have to say why.')}>
         <Input value={note} maxLength={MAX_WISH_NOTE} onChange={({ target }) => setNote(target.value)} />
       </Field>

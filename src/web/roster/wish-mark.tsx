@@ -1,5 +1,5 @@
 import { Ban, Heart } from 'lucide-react'
-import type { PlannersWish } from '../../shared/roster/shapes.ts'
+import type { PlannersWish } from '../../shared/roster/wish-shapes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { shortWishTimes, wishInWords } from './wish-words.ts'

@@ -1,4 +1,5 @@
-import type { PlannersWish, RosterPerson } from '../../shared/roster/shapes.ts'
+import type { RosterPerson } from '../../shared/roster/shapes.ts'
+import type { PlannersWish } from '../../shared/roster/wish-shapes.ts'
 import type { WishKind } from '../../shared/roster/wishes.ts'
 import { instantOf } from '../../shared/time/time.ts'
 import { formatTime, formatWeekday, formatWeekdayName } from '../../shared/words/formats.ts'

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 
 type AbsenceRow = typeof absences.$inferSelect
 
-/** An absence with its person, for people who may know why. */
+/** An absence as a reply has it. The caller checks that the viewer may read it. */
 export function absenceReply(row: AbsenceRow, { id, firstName, lastName, profileImageUrl }: Absence['user']): Absence {
   const { kind, state, start, end, startTime, endTime, note, reason, decidedBy, decidedAt, updatedAt } = row
   return {
@@ -20,7 +20,9 @@ export function absenceReply(row: AbsenceRow, { id, firstName, lastName, profile
   }
 }
 
-/** The absences that meet a condition on absences and users, earliest first. The caller says who may know why. */
+/**
+ * Reads absences by a condition on absences and users, earliest first. The caller checks that the viewer may read them.
+ */
 export async function readAbsences({ db }: Pick<Context, 'db'>, condition: SQL, limit: number): Promise<Absence[]> {
   const { id, firstName, lastName, profileImageUrl } = users
   const found = await db
@@ -41,7 +43,7 @@ export const touches = ({ from, to }: { from: number; to: number }) =>
  * When these people are away between two instants (ms), or would be, by person, earliest first. The caller may know
  * that they are away. It says why only of people whose absences the viewer may read.
  */
-export async function awayTimes(
+export async function absenceTimes(
   ctx: Context,
   userIds: string[],
   span: { from: number; to: number },

@@ -11,13 +11,12 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { exchangeStates, openExchangeStates } from '../../../shared/roster/exchange-shapes.ts'
 import {
-  exchangeStates,
   MAX_ROSTER_REASON,
   MAX_SHIFT_NOTE,
   MAX_SHIFT_TITLE,
   MAX_TEMPLATE_NAME,
-  openExchangeStates,
   shiftColours,
 } from '../../../shared/roster/shapes.ts'
 import { MAX_WISH_NOTE, wishKinds } from '../../../shared/roster/wishes.ts'

@@ -1,5 +1,6 @@
-import type { commentsApi, PersonWithPicture } from '../../../shared/comments.ts'
+import type { commentsApi } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import type { PersonWithPicture } from '../../../shared/fields.ts'
 import { mustBeAllowed, taskFor } from '../../core/access/access.ts'
 import { peopleWhoSee } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'

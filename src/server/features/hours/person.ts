@@ -7,7 +7,7 @@ import { personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { type PeriodDays, periodDaysOf } from '../../core/hours/pay-periods.ts'
 import { type PeriodHours, readPeriodHours } from '../../core/hours/read.ts'
-import { awayTimes } from '../../core/people/absences.ts'
+import { absenceTimes } from '../../core/people/absences.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { hoursAnswers, hoursApprovals } from '../../db/tables/hours.ts'
 import { users } from '../../db/tables/users.ts'
@@ -35,7 +35,7 @@ export async function readPersonsHours(
 }
 
 async function approvedAway(ctx: Context, userId: string, { days }: PeriodDays) {
-  const away = (await awayTimes(ctx, [userId], boundsOf(days))).get(userId) ?? []
+  const away = (await absenceTimes(ctx, [userId], boundsOf(days))).get(userId) ?? []
   return away.filter(({ state }) => state === 'approved')
 }
 

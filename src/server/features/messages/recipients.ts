@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { Person } from '../../../shared/clock-session.ts'
+import type { PersonWithPicture } from '../../../shared/fields.ts'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalid, invalidFields } from '../../base/errors.ts'
@@ -15,7 +15,7 @@ import { users } from '../../db/tables/users.ts'
 type Right = Extract<Permission, `message:${string}`>
 
 /** A recipient of a message. */
-export interface Recipient extends Person {
+export interface Recipient extends PersonWithPicture {
   departmentId: number | null
   wasOnDuty: boolean
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { MAX_EXCHANGES } from '../../../shared/roster/exchange-calls.ts'
-import { openExchangeStates, type ShiftExchange } from '../../../shared/roster/shapes.ts'
+import { openExchangeStates, type ShiftExchange } from '../../../shared/roster/exchange-shapes.ts'
 import type { Context } from '../../core/context.ts'
 import { isOneOf } from '../../db/columns.ts'
 import { plannedShifts, shiftExchanges } from '../../db/tables/roster.ts'

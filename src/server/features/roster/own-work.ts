@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ClaimRefusal } from '../../../shared/roster/claim-shapes.ts'
 import { claimJudge, rangeOfClaims } from '../../../shared/roster/claims.ts'
 import {
   daysThatMatter,
@@ -6,7 +7,6 @@ import {
   piecesOfPlan,
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
-import type { ClaimRefusal } from '../../../shared/roster/shapes.ts'
 import type { Context } from '../../core/context.ts'
 import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'

@@ -10,8 +10,9 @@ import {
   planBreachFinder,
   type WorkedSession,
 } from '../../../shared/roster/plan-warnings.ts'
-import type { PlannersWish, PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
+import type { PlanWarning, RosterPerson } from '../../../shared/roster/shapes.ts'
 import { localReader } from '../../../shared/roster/shift-times.ts'
+import type { PlannersWish } from '../../../shared/roster/wish-shapes.ts'
 import { wishFinder } from '../../../shared/roster/wishes.ts'
 import { type Day, dateOf } from '../../../shared/time/time.ts'
 import { contractAt } from '../../../shared/work-contracts.ts'
@@ -20,9 +21,8 @@ import { paidMinutesBetween } from '../../../shared/worked-time.ts'
 import { eachInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { averagedWeeks } from '../../core/hours/averages.ts'
-import { awayTimes } from '../../core/people/absences.ts'
+import { absenceTimes } from '../../core/people/absences.ts'
 import { doesShifts } from '../../core/people/active.ts'
-import { awayTimesOf } from '../../core/people/away.ts'
 import { workRulesOf } from '../../core/people/work-rules.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { plannedShifts, shiftWishes } from '../../db/tables/roster.ts'
@@ -80,15 +80,7 @@ export async function readPeople(
   if (!plans(ctx, departmentId)) return { people, actuals: new Map() }
   const members = people.flatMap(({ user, hasLeft }) => (hasLeft ? [] : [user.id]))
   const { figures, actuals } = await readFigures(ctx, departmentId, range, members)
-  const away = await awayTimes(ctx, members, range)
-  return {
-    people: people.map((person) => ({
-      ...person,
-      ...figures.get(person.user.id),
-      ...(!person.hasLeft && { away: away.get(person.user.id) ?? [] }),
-    })),
-    actuals,
-  }
+  return { people: people.map((person) => ({ ...person, ...figures.get(person.user.id) })), actuals }
 }
 
 /** The warnings about some people of a department, earliest first. The caller plans it. */
@@ -126,7 +118,7 @@ export interface WorkRow extends Record<string, unknown> {
   wishes: PlannersWish[] | null
 }
 
-type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft' | 'away'>>
+type Figures = Required<Omit<RosterPerson, 'user' | 'hasLeft'>>
 
 /** Hours and warnings of people in a department that the viewer plans. It takes turns with other calls. */
 async function readFigures(ctx: Context, departmentId: number, range: Range, ids: string[]) {
@@ -140,7 +132,10 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
   const figures = new Map<string, Figures>()
   const actuals = new Map<number, ShiftActual>()
   const rows = await readWork(ctx, departmentId, range, ids, rules)
-  const away = await awayTimesOf(ctx, ids, { from: range.from - AROUND_ACTUALS_MS, to: range.to + AROUND_ACTUALS_MS })
+  const absences = await absenceTimes(ctx, ids, {
+    from: range.from - AROUND_ACTUALS_MS,
+    to: range.to + AROUND_ACTUALS_MS,
+  })
   await eachInTurns(rows, (row) => {
     const contracts = (row.contracts ?? []).map(([from, weeklyMinutes]) => ({ from, weeklyMinutes }))
     const shifts = (row.shifts ?? []).map(
@@ -159,7 +154,9 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
     const near = sessions.filter(
       ({ endTime }) => endTime === null || Date.parse(endTime) > range.from - AROUND_ACTUALS_MS,
     )
-    const actual = actualsOf(published, near, range, now, away.get(row.user_id))
+    const away = absences.get(row.user_id) ?? []
+    const approved = away.filter(({ state }) => state === 'approved')
+    const actual = actualsOf(published, near, range, now, approved)
     for (const [id, one] of actual.actuals) actuals.set(id, one)
     figures.set(row.user_id, {
       contractMinutes: contractMinutesOf(contracts, range.days),
@@ -176,7 +173,7 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
         ...inRange
           .filter(({ startTime }) => Date.parse(startTime) > now)
           .flatMap((shift) => {
-            const isAway = away.get(row.user_id)?.some((time) => overlaps(shift, time))
+            const isAway = approved.some((time) => overlaps(shift, time))
             const isUnwanted = wishMetBy(wishes, shift)?.kind === 'unavailable'
             const rules = [...(isAway ? ['away' as const] : []), ...(isUnwanted ? ['unavailable' as const] : [])]
             return rules.map((rule) => ({
@@ -185,6 +182,9 @@ async function readFigures(ctx: Context, departmentId: number, range: Range, ids
             }))
           }),
       ],
+      away: away.filter(
+        ({ startTime, endTime }) => Date.parse(startTime) < range.to && Date.parse(endTime) > range.from,
+      ),
       wishes: wishes.filter(({ date }) => date === null || dates.has(date)),
     })
   })

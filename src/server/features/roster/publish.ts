@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { hasBegun, needsReason, needsYes, type ShiftCopy } from '../../../shared/roster/plan-changes.ts'
-import {
-  MIN_LATE_REASON,
-  type PublishedChange,
-  type PublishFault,
-  type PublishPreview,
-} from '../../../shared/roster/shapes.ts'
+import type { PublishedChange, PublishFault, PublishPreview } from '../../../shared/roster/publish-shapes.ts'
+import { MIN_LATE_REASON } from '../../../shared/roster/shapes.ts'
 import type { rosterApi } from '../../../shared/roster.ts'
 import { dateOf } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'

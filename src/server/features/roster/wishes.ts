@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
-import { MAX_DAYS_AHEAD, type NewWish, type Wish } from '../../../shared/roster/shapes.ts'
+import { MAX_DAYS_AHEAD } from '../../../shared/roster/shapes.ts'
+import type { NewWish, Wish } from '../../../shared/roster/wish-shapes.ts'
 import type { rosterApi } from '../../../shared/roster.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'

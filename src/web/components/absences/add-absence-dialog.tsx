@@ -7,11 +7,12 @@ import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { discardQuestion } from '../../ui/guarded-closing.ts'
-import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ChoiceField } from '../choice/choice-field.tsx'
+import { useLeaving } from '../forms/form-dialog.tsx'
+import { PartOfDay, usePartOfDay, WHOLE_DAY } from '../forms/part-of-day.tsx'
 import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { absenceKindLabels } from '../labels/absence-labels.ts'
 import { fullName } from '../people/avatar.tsx'
@@ -35,25 +36,23 @@ export function AddAbsenceDialog({
   const [userId, setUserId] = useState('')
   const [kind, setKind] = useState<AbsenceKind>('vacation')
   const [days, setDays] = useState({ from: date, to: date })
-  const [times, setTimes] = useState({ start: '', end: '' })
+  const part = usePartOfDay()
   const [note, setNote] = useState('')
   const [fault, setFault] = useState<string>()
-  const [shifts, setShifts] = useState<readonly ShiftInTheWay[]>()
-  /** The shifts belong to the values that were sent. */
-  const changed = () => {
-    setFault(undefined)
-    setShifts(undefined)
-  }
   const isOneDay = days.from === days.to
+  const absence = { userId, kind, ...days, ...(isOneDay ? part.times : WHOLE_DAY) }
+  const about = JSON.stringify(absence)
+  const [inTheWay, setInTheWay] = useState<{ about: string; shifts: readonly ShiftInTheWay[] }>()
+  // They are the shifts at the time that was sent.
+  const shifts = inTheWay?.about === about ? inTheWay.shifts : undefined
+  const isTyped = userId !== '' || note.trim() !== ''
+  const leaving = useLeaving(isTyped && !isPending, onClose)
   const submit = async () => {
     if (!userId) return setFault(i18n.t('Choose a person'))
+    setFault(undefined)
     try {
       const { openedShifts } = await add({
-        body: {
-          ...{ userId, kind, ...days, note: note.trim() || null },
-          ...(isOneDay && { start: times.start || null, end: times.end || null }),
-          ...(shifts && { vacate: true }),
-        },
+        body: { ...absence, note: note.trim() || null, ...(shifts && { vacate: true }) },
       })
       toast({
         title: i18n.t('The absence is saved'),
@@ -63,31 +62,28 @@ export function AddAbsenceDialog({
           }),
         }),
       })
-      onClose()
+      leaving.leave()
     } catch (error) {
-      const inTheWay = shiftsInTheWay(error, i18n)
-      if (inTheWay) setShifts(inTheWay)
+      const found = shiftsInTheWay(error, i18n)
+      if (found) setInTheWay({ about, shifts: found })
       else setFault(faultOf(error, i18n.t('The absence could not be saved')))
     }
   }
-  const isTyped = userId !== '' || note.trim() !== ''
   return (
     <PlainFormDialog
       title={i18n.t('Add an absence')}
       submitLabel={shifts ? i18n.t('Save and open the shifts') : i18n.t('Save')}
       pending={isPending}
+      isReady={!isOneDay || part.isFilled}
       onSubmit={() => void submit()}
-      askBeforeClose={() => (isTyped && !isPending ? discardQuestion(i18n) : undefined)}
-      onClose={onClose}
+      askBeforeClose={leaving.askBeforeClose}
+      onClose={leaving.leave}
     >
       <Field label={i18n.t('Person')} required {...(fault && { error: fault })}>
         <ChoiceField
           label={i18n.t('Person')}
           value={userId}
-          onChange={(chosen) => {
-            setUserId(chosen)
-            changed()
-          }}
+          onChange={setUserId}
           choices={[
             { id: '', label: '' },
             // An absence of one's own is asked for in "My week".
@@ -100,10 +96,7 @@ export function AddAbsenceDialog({
       <Segmented
         label={i18n.t('Kind of absence')}
         value={kind}
-        onChange={(chosen) => {
-          setKind(chosen)
-          changed()
-        }}
+        onChange={setKind}
         choices={absenceKinds.map((value) => ({ value, label: i18n.t(absenceKindLabels[value]) }))}
         className="max-sm:flex"
       />
@@ -114,42 +107,14 @@ export function AddAbsenceDialog({
             onChange={({ target }) => {
               const from = target.value
               setDays(({ to }) => ({ from, to: to < from ? from : to }))
-              changed()
             }}
           />
         </Field>
         <Field label={i18n.t('Last day')} required>
-          <DateInput
-            value={days.to}
-            onChange={({ target }) => {
-              setDays(({ from }) => ({ from, to: target.value }))
-              changed()
-            }}
-          />
+          <DateInput value={days.to} onChange={({ target }) => setDays(({ from }) => ({ from, to: target.value }))} />
         </Field>
-        {isOneDay && (
-          <>
-            <Field label={i18n.t('From ##time')} hint={i18n.t('Empty for the whole day')}>
-              <TimeInput
-                value={times.start}
-                onChange={({ target }) => {
-                  setTimes(({ end }) => ({ start: target.value, end }))
-                  changed()
-                }}
-              />
-            </Field>
-            <Field label={i18n.t('To ##time')}>
-              <TimeInput
-                value={times.end}
-                onChange={({ target }) => {
-                  setTimes(({ start }) => ({ start, end: target.value }))
-                  changed()
-                }}
-              />
-            </Field>
-          </>
-        )}
       </div>
+      {isOneDay && <PartOfDay part={part} />}
       <Field label={i18n.t('Note')} hint={i18n.t('The person and the managers of the department read it.')}>
         <Textarea value={note} rows={2} maxLength={MAX_ABSENCE_NOTE} onChange={({ target }) => setNote(target.value)} />
       </Field>

@@ -9,13 +9,13 @@ import { formatSpan } from '../../../shared/words/formats.ts'
 import { faultOf } from '../../api/call-endpoint.ts'
 import { replyOf, useCall } from '../../api/queries.ts'
 import { serverNow } from '../../server-time.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadingBars } from '../../ui/loading-bars.tsx'
-import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { allQueries, NotLoaded } from '../../ui/not-loaded.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { PartOfDay, usePartOfDay, WHOLE_DAY } from '../forms/part-of-day.tsx'
 import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { useReader } from '../time/use-reader.ts'
 
@@ -28,14 +28,12 @@ export function IllDialog({ onClose }: { onClose: () => void }) {
   const { i18n, timeZone } = reader
   const [today] = useState(() => dateOf(serverNow(), timeZone))
   const [until, setUntil] = useState(today)
-  const [isPart, setIsPart] = useState(false)
-  const [start, setStart] = useState('')
-  const [end, setEnd] = useState('')
+  const part = usePartOfDay()
   const { mutateAsync: create, isPending } = useCall(absencesApi.create)
   const isOneDay = until === today
-  const times = isPart && isOneDay ? { start, end } : { start: null, end: null }
+  const times = isOneDay ? part.times : WHOLE_DAY
   const local: LocalAbsence = { from: today, to: until, ...times }
-  const isReady = until !== '' && times.start !== '' && times.end !== '' && absenceFault(local) === null
+  const isReady = until !== '' && (!isOneDay || part.isFilled) && absenceFault(local) === null
   const submit = async () => {
     if (!isReady) return
     try {
@@ -64,25 +62,7 @@ export function IllDialog({ onClose }: { onClose: () => void }) {
       <Field label={i18n.t('Last day')} required hint={i18n.t('From today on. You can end it earlier.')}>
         <DateInput value={until} min={today} onChange={({ target }) => setUntil(target.value)} />
       </Field>
-      {isOneDay && (
-        <Checkbox
-          label={i18n.t('Only part of the day')}
-          showLabel
-          checked={isPart}
-          onChange={({ target }) => setIsPart(target.checked)}
-          className="min-h-8.5 touch:min-h-11"
-        />
-      )}
-      {isPart && isOneDay && (
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={i18n.t('Start time')} required>
-            <TimeInput value={start} onChange={({ target }) => setStart(target.value)} />
-          </Field>
-          <Field label={i18n.t('End time')} required>
-            <TimeInput value={end} onChange={({ target }) => setEnd(target.value)} />
-          </Field>
-        </div>
-      )}
+      {isOneDay && <PartOfDay part={part} />}
       {isReady && <ShiftsThatOpen local={local} />}
     </PlainFormDialog>
   )

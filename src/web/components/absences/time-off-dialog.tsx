@@ -4,12 +4,12 @@ import { type AbsenceKind, absenceKinds, MAX_ABSENCE_NOTE } from '../../../share
 import { absencesApi } from '../../../shared/absences.ts'
 import { faultOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
-import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useLeaving } from '../forms/form-dialog.tsx'
+import { PartOfDay, usePartOfDay, WHOLE_DAY } from '../forms/part-of-day.tsx'
 import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { absenceKindLabels } from '../labels/absence-labels.ts'
 import { useReader } from '../time/use-reader.ts'
@@ -23,16 +23,14 @@ export function TimeOffDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<AbsenceKind>('vacation')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const [isPart, setIsPart] = useState(false)
-  const [start, setStart] = useState('')
-  const [end, setEnd] = useState('')
+  const part = usePartOfDay()
   const [note, setNote] = useState('')
   const leaving = useLeaving(note !== '', onClose)
   const { mutateAsync: create, isPending } = useCall(absencesApi.create)
   const isOneDay = from !== '' && from === to
-  const times = isPart && isOneDay ? { start, end } : { start: null, end: null }
+  const times = isOneDay ? part.times : WHOLE_DAY
   const fault = from !== '' && to !== '' ? absenceFault({ from, to, ...times }) : null
-  const isFilled = from !== '' && to !== '' && times.start !== '' && times.end !== ''
+  const isFilled = from !== '' && to !== '' && (!isOneDay || part.isFilled)
   const isReady = isFilled && fault === null
   const submit = async () => {
     if (!isReady) return
@@ -77,29 +75,7 @@ export function TimeOffDialog({ onClose }: { onClose: () => void }) {
           <DateInput value={to} onChange={({ target }) => setTo(target.value)} />
         </Field>
       </div>
-      {isOneDay && (
-        <Checkbox
-          label={i18n.t('Only part of the day')}
-          showLabel
-          checked={isPart}
-          onChange={({ target }) => setIsPart(target.checked)}
-          className="min-h-8.5 touch:min-h-11"
-        />
-      )}
-      {isPart && isOneDay && (
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={i18n.t('Start time')} required>
-            <TimeInput value={start} onChange={({ target }) => setStart(target.value)} />
-          </Field>
-          <Field
-            label={i18n.t('End time')}
-            required
-            {...(fault?.path === 'end' && orderFault && start && end && { error: orderFault })}
-          >
-            <TimeInput value={end} onChange={({ target }) => setEnd(target.value)} />
-          </Field>
-        </div>
-      )}
+      {isOneDay && <PartOfDay part={part} aboutEnd={{ error: fault?.path === 'end' ? orderFault : undefined }} />}
       <Field label={i18n.t('Note')}>
         <Textarea value={note} maxLength={MAX_ABSENCE_NOTE} onChange={({ target }) => setNote(target.value)} />
       </Field>

@@ -10,6 +10,7 @@ import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { useLeaving } from '../forms/form-dialog.tsx'
 import { PlainFormDialog } from '../forms/plain-form-dialog.tsx'
 import { absenceInWords } from '../labels/absence-labels.ts'
 import { fullName } from '../people/avatar.tsx'
@@ -95,6 +96,7 @@ function DecisionDialog({ absence, shifts, onClose }: Open & { onClose: () => vo
   const { mutateAsync: decide, isPending } = useCall(absencesApi.decide)
   const [reason, setReason] = useState('')
   const approves = shifts !== null
+  const leaving = useLeaving(reason.trim() !== '', onClose)
   const submit = async () => {
     try {
       const body = { approve: approves, ...(approves && { vacate: true }), ...(reason.trim() && { reason }) }
@@ -105,7 +107,7 @@ function DecisionDialog({ absence, shifts, onClose }: Open & { onClose: () => vo
             count: openedShifts,
           }),
         })
-      onClose()
+      leaving.leave()
     } catch (error) {
       toastError(messageOf(error, i18n.t('The absence could not be saved')))
     }
@@ -118,7 +120,8 @@ function DecisionDialog({ absence, shifts, onClose }: Open & { onClose: () => vo
       submitLabel={approves ? i18n.t('Approve and open the shifts') : i18n.t('Refuse ##an absence')}
       pending={isPending}
       onSubmit={() => void submit()}
-      onClose={onClose}
+      askBeforeClose={leaving.askBeforeClose}
+      onClose={leaving.leave}
     >
       {approves && <VacateList shifts={shifts} />}
       <Field label={approves ? i18n.t('A word about it') : i18n.t('Why not?')} hint={i18n.t('The person reads it.')}>
