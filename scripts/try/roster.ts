@@ -1,9 +1,9 @@
 // Sixty people in two departments plan and work for half a year in each of two time zones, across both changes of the
 // clocks. Planners draft, copy, publish, discard, and change late. People answer, offer and take shifts, come and go
 // otherwise than planned, fall ill, and ask for days off. Managers decide, and correct hours. Two servers share the
-// work. One of them is killed now and then. A second calculation follows the steps, and shares no code with Muster. It knows
-// what each person sees, which shifts they may take, who is away, which minutes belong to which shift, and when each
-// person is told. The trial also looks for reasons of absences in everything that people receive.
+// work. One of them is killed now and then. A second calculation follows the steps, and shares no code with Muster. It
+// knows what each person sees, which shifts they may take, who is away, which minutes belong to which shift, and when
+// each person is told. The trial also looks for reasons of absences in everything that people receive.
 //
 //   npm run try -- roster [people=60] [weeks=half a year] [seed=random] [zone=all]
 //
