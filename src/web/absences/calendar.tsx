@@ -151,7 +151,7 @@ function Scale({ view, period, count }: { view: AbsenceView; period: Days; count
             <span
               key={day}
               style={place({ at: day - 1, days: 1 }, count)}
-              className={cx('absolute top-1 text-center', day % 5 !== 0 && day !== 1 && 'max-md:hidden')}
+              className={cx('absolute top-1 text-center', !isOnPhones(day, count) && 'max-md:hidden')}
             >
               {day}
             </span>
@@ -168,6 +168,9 @@ function Scale({ view, period, count }: { view: AbsenceView; period: Days; count
     </span>
   )
 }
+
+/** A phone has room for every fifth day, and none at the end of the scale. */
+const isOnPhones = (day: number, count: number) => day === 1 || (day % 5 === 0 && day < count - 1)
 
 /** How many people are away on each day: a column as high as their number, and the most of them in words. */
 function AwayStrip({
