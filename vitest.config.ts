@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
+    // A rare failure is understood by its words, which the end of the output tells too.
+    chaiConfig: { truncateThreshold: 2_000 },
     allowOnly: false,
     tags: [{ name: 'long', description: 'Runs at night and before a release: npm run test:long', timeout: 600_000 }],
   },

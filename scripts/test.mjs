@@ -25,6 +25,8 @@ const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith('--
 const isLong = flags.has('--long')
 const startedAt = Date.now()
 const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
+/** A rare failure is understood by its words, which the end of the output tells too. */
+const FAILURE_LINES = 15
 let passed = 0
 let failed = 0
 /** The failures, by name: some people see only the end of a long output. @type {string[]} */
@@ -101,7 +103,11 @@ async function unitTests(files, part) {
   failures.push(...unreadable.map(({ name }) => `  ${relative(root, name)}`))
   for (const { name, assertionResults } of result.testResults) {
     const ofFile = assertionResults.filter(({ status }) => status === 'failed')
-    failures.push(...ofFile.map(({ fullName }) => `  ${relative(root, name)} ${fullName}`))
+    failures.push(
+      ...ofFile.map(
+        ({ fullName, failureMessages }) => `  ${relative(root, name)} ${fullName}${beginOf(failureMessages)}`,
+      ),
+    )
   }
   count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
 }
@@ -143,7 +149,17 @@ async function browserTests(files, part) {
   count(expected + flaky.length - repeated, unexpected + repeated + result.errors.length, code)
 }
 
-/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFile */
+/** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult */
+/** @typedef {{ name: string, status: string, assertionResults: TestResult[] }} TestFile */
+
+/** The first lines of what a test says of its failure, indented. @param {string[]} [messages] */
+function beginOf(messages = []) {
+  const lines = messages.flatMap((message) => message.split('\n')).filter((line) => !line.includes('node_modules'))
+  return lines
+    .slice(0, FAILURE_LINES)
+    .map((line) => `\n    ${line}`)
+    .join('')
+}
 
 /**
  * @typedef {object} Suite

@@ -64,6 +64,7 @@ export const WEBHOOK_MESSAGE_DAYS = 30
  * or its owner has left and nobody took it over.
  */
 export const pauseReasons = ['person', 'gone', 'failing', 'full', 'unowned'] as const
+export type PauseReason = (typeof pauseReasons)[number]
 
 const fields = {
   name: requiredText(100, english('Enter a name')),

@@ -33,8 +33,10 @@ import { wageTypes } from '../../server/db/tables/wage-types.ts'
 import { webhooks } from '../../server/db/tables/webhooks.ts'
 import { workContracts } from '../../server/db/tables/work-contracts.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
+import { PSEUDO } from '../../shared/words/languages.ts'
 import {
   capitalize,
+  formatValue,
   formsOf,
   resourceOf,
   shownChanges,
@@ -129,6 +131,7 @@ const actions = [
 ].sort()
 
 const reader = readerOf('Europe/Lisbon')
+const pseudo = readerOf('Europe/Lisbon', PSEUDO)
 const textOf = (sentence: ReactNode) =>
   renderToStaticMarkup(createElement(I18nProvider, { i18n: reader.i18n }, sentence))
     .replace(/<[^>]+>/g, '')
@@ -182,6 +185,22 @@ test('every column that the log shows has a label', () => {
       .map(({ field }) => `${type}: ${field}`)
   })
   expect(nameless).toEqual([])
+})
+
+test('every value of a column with few values has a label', () => {
+  const bare = Object.values(tables).flatMap((table) => {
+    const { type, unlogged } = auditConfigOf(table)
+    const hidden = new Set<string>(['id', ...unlogged])
+    const columns = Object.entries<{ enumValues?: string[] }>(getTableColumns(table))
+    return columns
+      .filter(([field]) => !hidden.has(field) && shownChanges([{ field }]).length > 0)
+      .flatMap(([field, { enumValues = [] }]) =>
+        enumValues
+          .filter((value) => formatValue(field, value, pseudo) === formatValue(field, value, reader))
+          .map((value) => `${type}: ${field} ${value}`),
+      )
+  })
+  expect(bare).toEqual([])
 })
 
 const inHistories = actions.filter((action) => /^(task|comment|photo|step|project|sop|user)\.(?!export$)/.test(action))

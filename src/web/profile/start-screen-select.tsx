@@ -1,13 +1,12 @@
-import { type StartScreen, startScreens } from '../../shared/fields.ts'
+import { startScreens } from '../../shared/fields.ts'
 import { profileApi } from '../../shared/profile.ts'
-import { type Message, msg } from '../../shared/words/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
 import { tellFailure } from '../components/forms/tell.ts'
+import { startScreenLabels } from '../components/labels/profile-labels.ts'
 import { Select } from '../ui/field.tsx'
 import { SelectOptions } from '../ui/select-options.tsx'
-
-const labels: Record<StartScreen, Message> = { today: msg('Today'), dashboard: msg('Dashboard') }
 
 /** Chooses the screen at which phones after a sign-in, and the installed app, open. */
 export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
@@ -25,7 +24,7 @@ export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
         save.mutate({ body: { startScreen: startScreens.find((screen) => screen === target.value) ?? null } })
       }
     >
-      <SelectOptions values={['today', 'dashboard'] as const} labels={labels} />
+      <SelectOptions values={['today', 'dashboard'] as const} labels={startScreenLabels} />
     </Select>
   )
 }

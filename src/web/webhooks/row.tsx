@@ -4,6 +4,7 @@ import { type Message, msg } from '../../shared/words/message.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { tell } from '../components/forms/tell.ts'
+import { pauseLabels } from '../components/labels/pause-labels.ts'
 import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
@@ -15,17 +16,12 @@ import { Ellipsis } from '../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-const paused: Record<NonNullable<Webhook['pausedBecause']>, [Message, Tone]> = {
-  person: [msg('Paused ##webhook'), 'neutral'],
-  gone: [msg('Paused: the receiver wants no more'), 'overdue'],
-  failing: [msg('Paused: nothing arrived for three days'), 'overdue'],
-  full: [msg('Paused: too many messages wait'), 'overdue'],
-  unowned: [msg('Paused: no owner'), 'overdue'],
-}
-
 /** The state of a webhook in a word, with its colour. */
 function standingOf({ pausedAt, pausedBecause, pausesAt, isFailing }: Webhook): [Message, Tone] {
-  if (pausedAt !== null) return paused[pausedBecause ?? 'person']
+  if (pausedAt !== null) {
+    const reason = pausedBecause ?? 'person'
+    return [pauseLabels[reason], reason === 'person' ? 'neutral' : 'overdue']
+  }
   if (pausesAt) return [msg('Needs a new owner'), 'overdue']
   return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering ##state'), 'done']
 }

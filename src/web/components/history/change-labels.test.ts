@@ -15,6 +15,9 @@ describe('the labels of the audit log', () => {
     ['priority', 'high', 'High'],
     ['role', 'manager', 'Manager'],
     ['isActive', 'false', 'No'],
+    ['language', 'uk', 'Українська'],
+    ['startScreen', 'dashboard', 'Dashboard'],
+    ['severity', 'act', 'To do'],
     ['closesAfterMinutes', '180', '3 h'],
     ['title', 'true to scale', 'true to scale'],
   ])('the value of %s, "%s", is "%s"', (field, value, words) => {

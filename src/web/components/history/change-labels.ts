@@ -1,15 +1,20 @@
 import type { I18n } from '@lingui/core'
 import { rankOf, roles } from '../../../shared/permissions.ts'
 import { formatWeekdayName } from '../../../shared/words/formats.ts'
+import { isLanguage, languages } from '../../../shared/words/languages.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
+import { pauseLabels } from '../labels/pause-labels.ts'
 import { payPeriodLabels } from '../labels/pay-period-labels.ts'
 import { holidayLabels, payrollLabels, wageSourceLabels } from '../labels/payroll-labels.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
+import { notifyLabels, startScreenLabels } from '../labels/profile-labels.ts'
+import { severityLabels } from '../labels/severity-labels.ts'
 import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
 import { workRuleLabels } from '../labels/work-rule-labels.ts'
 import { roleLabel } from '../people/role-label.ts'
+import { stepKindLabels } from '../steps/kinds.ts'
 import { formatMoment } from '../time/format.ts'
 import { formatMinutes } from '../time/format-minutes.ts'
 
@@ -104,7 +109,6 @@ const fields: Record<string, Forms> = {
   end: [msg('End time'), msg('end time')],
   breakMinutes: [msg('Break in minutes'), msg('break in minutes')],
   isPinned: [msg('Pinned ##of a planned shift'), msg('pinned ##of a planned shift')],
-  colour: [msg('Colour'), msg('colour')],
   duration: [msg('Duration'), msg('duration')],
   startedOffline: [msg('Started offline'), msg('started offline')],
   endedOffline: [msg('Ended offline'), msg('ended offline')],
@@ -203,6 +207,7 @@ export function formatValue(field: string, value: string, reader: Reader) {
   const label = labelsOf[field]?.[value]
   if (label) return i18n.t(label)
   if (field === 'status') return capitalize(wordsOfName(value))
+  if (field === 'language') return isLanguage(value) ? languages[value].name : value
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
   if (value === 'true') return i18n.t('Yes')
   if (value === 'false') return i18n.t('No')
@@ -220,6 +225,11 @@ const labelsOf: Record<string, Record<string, Message>> = {
   source: wageSourceLabels,
   holidays: holidayLabels,
   payPeriod: payPeriodLabels,
+  severity: severityLabels,
+  kind: stepKindLabels,
+  startScreen: startScreenLabels,
+  notify: notifyLabels,
+  pausedBecause: pauseLabels,
 }
 
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
@@ -231,8 +241,11 @@ export const wordsOfName = (name: string) =>
     .replace(/[_-]/g, ' ')
     .toLowerCase()
 
-/** Fields whose changes follow from others: a history's own time shows when a task was completed or deleted. */
-const implied = new Set(['completedAt', 'deletedAt', 'doneAt', 'doneBy', 'sopRevision', 'count'])
+/**
+ * Fields whose changes follow from others: a history's own time shows when a task was completed or deleted. A shift
+ * template's colour follows from its place in the list.
+ */
+const implied = new Set(['completedAt', 'deletedAt', 'doneAt', 'doneBy', 'sopRevision', 'count', 'colour'])
 
 /** The changes without those that follow from others. */
 export const shownChanges = <C extends { field: string }>(changes: C[]) =>

@@ -5,11 +5,11 @@ import { type Message, msg } from '../../../shared/words/message.ts'
 import { useCall } from '../../api/queries.ts'
 import { setViewer, useViewer } from '../../api/viewer.ts'
 import { tellFailure } from '../../components/forms/tell.ts'
+import { notifyLabels } from '../../components/labels/profile-labels.ts'
 import { useI18n } from '../../language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Note, Part } from './part.tsx'
 
-const labels: Record<NotifyChoice, Message> = { on_duty: msg('When I am on duty'), always: msg('Always') }
 const effects: Record<NotifyChoice, Message> = {
   on_duty: msg(
     'When you are off duty, your devices stay quiet. Notifications wait for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come immediately.',
@@ -39,7 +39,7 @@ export function WhenToDeliver() {
         label={i18n.t('When you get notifications')}
         value={shown}
         onChange={(notify) => save.mutate({ body: { notify } })}
-        choices={notifyChoices.map((value) => ({ value, label: i18n.t(labels[value]) }))}
+        choices={notifyChoices.map((value) => ({ value, label: i18n.t(notifyLabels[value]) }))}
         className="mt-2.5 max-sm:flex"
       />
       <Note>{i18n.t(effects[shown])}</Note>

@@ -5,12 +5,12 @@ import { formatDate, formatDateTime } from '../../../shared/words/formats.ts'
 import { call } from '../../api/call.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { PrintSheet, PrintTable } from '../../components/files/print-sheet.tsx'
+import { severityLabels } from '../../components/labels/severity-labels.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { i18nNow } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
 import type { LogQuery } from './log.tsx'
-import { severityLabels } from './severity.tsx'
 
 /** Handovers that are printed at most. */
 const MAX_PRINTED = 1000

@@ -1,15 +1,10 @@
 import { Eye, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react'
 import type { Severity } from '../../../shared/handovers.ts'
-import { type Message, msg } from '../../../shared/words/message.ts'
+import { severityLabels } from '../../components/labels/severity-labels.ts'
 import { useI18n } from '../../language.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 
 /** Each by a word, a sign and a colour. */
-export const severityLabels: Record<Severity, Message> = {
-  watch: msg('Keep an eye on ##severity of a handover'),
-  act: msg('To do ##severity of a handover'),
-  urgent: msg('Urgent ##severity of a handover'),
-}
 export const severityIcons: Record<Severity, LucideIcon> = { watch: Eye, act: Wrench, urgent: TriangleAlert }
 const tones: Record<Severity, Tone> = { watch: 'neutral', act: 'medium', urgent: 'overdue' }
 
