@@ -6,6 +6,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
+import { EditLine } from './edit-line.ts'
 
 /** Changes of the plan that can be taken back, as long as the page is open. */
 
@@ -94,7 +95,7 @@ export class OwnVersions {
 }
 
 /**
- * Edits the plan, and takes the last edits back. Edits are saved one after another.
+ * Edits the plan, and takes the last edits back. Edits are saved in their order (`edit-line.ts`).
  *
  * @param shifts those on the screen
  * @param show shows saved shifts before the roster is read anew
@@ -103,14 +104,13 @@ export function usePlanEdits(shifts: readonly RosterShift[], show: (saved: reado
   const i18n = useI18n()
   const undoable = useRef<ManyShifts[]>([])
   const own = useRef(new OwnVersions()).current
-  const line = useRef<Promise<unknown>>(Promise.resolve())
   const { mutateAsync: send, isPending } = useCall(rosterApi.many)
-  const latest = useRef({ shifts, show })
-  latest.current = { shifts, show }
+  const latest = useRef({ shifts, show, send })
+  latest.current = { shifts, show, send }
 
   const sendNow = async (edit: ManyShifts) => {
     const befores = latest.current.shifts.map((shift) => own.newest(shift))
-    const { shifts: saved } = await send({ body: own.follow(edit) })
+    const { shifts: saved } = await latest.current.send({ body: own.follow(edit) })
     for (const shift of saved)
       own.note(
         befores.find(({ id }) => id === shift.id),
@@ -119,14 +119,13 @@ export function usePlanEdits(shifts: readonly RosterShift[], show: (saved: reado
     latest.current.show(saved)
     return { saved, befores }
   }
-  const inTurn = (edit: ManyShifts) => {
-    const sent = line.current.then(() => sendNow(edit))
-    line.current = sent.catch(() => undefined)
-    return sent
-  }
+  const line = useRef<EditLine>(undefined)
+  line.current ??= new EditLine(sendNow)
+  const { current: edits } = line
+
   /** Saves an edit. Throws if it is refused. */
   const save = async (edit: ManyShifts) => {
-    const { saved, befores } = await inTurn(edit)
+    const { saved, befores } = await edits.save(edit)
     undoable.current = [...undoable.current, undoOf(edit, befores, saved)].slice(-MAX_UNDOABLE)
     return saved
   }
@@ -146,9 +145,9 @@ export function usePlanEdits(shifts: readonly RosterShift[], show: (saved: reado
     edit: (edit: ManyShifts) => shown(save(edit)),
     async undo() {
       // The last edit may still be on its way.
-      await line.current
+      await edits.settle()
       const edit = undoable.current.pop()
-      if (edit && (await shown(inTurn(edit)))) toast({ title: i18n.t('Taken back'), short: i18n.t('Taken back') })
+      if (edit && (await shown(edits.save(edit)))) toast({ title: i18n.t('Taken back'), short: i18n.t('Taken back') })
     },
   }
 }
