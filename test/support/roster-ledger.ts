@@ -75,6 +75,8 @@ export interface ToldByHand {
   /** The facts that the notification names. */
   says: string
   first: number | null
+  /** The exchange that it asks about: an answered question does not ring. */
+  asksAbout?: ExchangeByHand
 }
 
 /** A stored notification with the ring that it should have. */
@@ -314,8 +316,8 @@ export class RosterLedger {
     }
   }
 
-  tell(user: string, kind: string, says: string, first: number | null = null) {
-    this.expected.push({ user, kind, says, first })
+  tell(user: string, kind: string, says: string, first: number | null = null, more: Partial<ToldByHand> = {}) {
+    this.expected.push({ user, kind, says, first, ...more })
   }
 
   discard(departmentId: number, span: Span) {
@@ -400,7 +402,9 @@ export class RosterLedger {
     this.exchanges.set(exchange.id, exchange)
     const { shift, forShift, first } = this.wordsOf(exchange)
     const by = this.person(exchange.from).name
-    this.tell(exchange.to, 'exchange-asked', `${by} ${iso(first)} gives ${forShift} gets ${shift}`, first)
+    this.tell(exchange.to, 'exchange-asked', `${by} ${iso(first)} gives ${forShift} gets ${shift}`, first, {
+      asksAbout: exchange,
+    })
   }
 
   /** Why an exchange cannot be: the reasons of its person who is asked, and whether the other's work is against it. */
@@ -515,10 +519,12 @@ export class RosterLedger {
 
   private isTold = ({ rings, isBriefed }: RingByHand) => rings !== null || isBriefed
 
+  private isOver = ({ asksAbout }: RingByHand) => asksAbout !== undefined && !this.isOpen(asksAbout)
+
   /** Says whether it rings at this moment, or when that is decided again. */
   decide(ring: RingByHand, now: number) {
     ring.decideAt = null
-    if (this.isTold(ring)) return
+    if (this.isTold(ring) || this.isOver(ring)) return
     const { role, notify } = this.person(ring.user)
     const ringNow = (because: string) => {
       ring.rings = { at: now, because }
@@ -550,7 +556,7 @@ export class RosterLedger {
         other.user === ring.user &&
         other.id > ring.id &&
         groupOf(other.kind) === groupOf(ring.kind) &&
-        (other.rings !== null || (!other.isBriefed && other.decideAt !== null)),
+        (other.rings !== null || (!other.isBriefed && other.decideAt !== null && !this.isOver(other))),
     )
 
   /** The next moment at which something is decided again. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { NotifyChoice } from '../../../shared/fields.ts'
 import type { Urgency } from '../../../shared/notifications.ts'
 import type { Role } from '../../../shared/permissions.ts'
@@ -173,9 +174,12 @@ const nextShift = (now: Date) => {
     where ${publishedUserId} = ${notifications.userId} and ${publishedStartTime} > ${now.toISOString()})`
 }
 
+const newer = alias(notifications, 'newer')
+
 /**
  * Whether a newer notification of the same group about one's own plan rings for this one too: it has rung, or is still
- * to ring. One that waits for the next clock-in, as `own-plan.ts` says, rings for nobody.
+ * to ring. One that waits for the next clock-in, as `own-plan.ts` says, rings for nobody, and neither does an answered
+ * question.
  */
 const hasFollower = (now: Date) =>
   sql.join(
@@ -184,23 +188,23 @@ const hasFollower = (now: Date) =>
         select from ${notifications} as newer where newer.user_id = ${notifications.userId} and newer.id > ${notifications.id}
           and newer.kind in (${sql.raw(group.map((kind) => `'${kind}'`).join(', '))})
           and (newer.rang_at is not null or (not newer.is_read and newer.shown_at is null and newer.briefed_at is null
-            and coalesce(${nextShift(now)} > (newer.params->>'first')::timestamptz - interval '24 hours', true)))))`,
+            and coalesce(${nextShift(now)} > (newer.params->>'first')::timestamptz - interval '24 hours', true)
+            and not ${isOverSql(now, newer)}))))`,
     ),
     sql` or `,
   )
 
 /** Whether somebody has answered the question meanwhile, or nobody can answer it any more. */
-const isOverSql = (now: Date) => {
-  const { kind, subjectType, subjectId } = notifications
+function isOverSql(now: Date, { kind, subjectType, subjectId }: typeof notifications | typeof newer) {
   const idOf = (type: SubjectType) => sql`case ${subjectType} when ${type} then ${subjectId}::int end`
-  return sql`case ${kind}
+  return sql`(case ${kind}
     when 'exchange-asked' then not exists (
       select from ${shiftExchanges} where ${shiftExchanges.id} = ${idOf('shift-exchange')} and ${shiftExchanges.state} = 'asked')
     when 'shift-wanted' then not exists (
       select from ${plannedShifts} where ${plannedShifts.id} = ${idOf('planned-shift')}
         and (${plannedShifts.publishedUserId} is null or ${plannedShifts.offeredAt} is not null)
         and ${plannedShifts.publishedStartTime} > ${now.toISOString()})
-    else false end`
+    else false end)`
 }
 
 /** Whether a question about an extra shift has rung today: they ring once a day. */
@@ -245,7 +249,7 @@ export async function readDeliveries(
       duty.break_since is not null as on_break,
       case when ${isOneOf(kind, ownPlanKinds)} then ${nextShift(now)} end as next_shift,
       ${hasFollower(now)} as followed,
-      ${isOverSql(now)} as is_over, ${users.wantsExtraShifts} as wants_extra,
+      ${isOverSql(now, notifications)} as is_over, ${users.wantsExtraShifts} as wants_extra,
       ${askedToday(now, services.config.timeZone)} as asked_today,
       ${clockedInLately({ now })} as uses_clock,
       (select count(*)::int from (

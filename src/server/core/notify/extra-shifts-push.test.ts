@@ -83,14 +83,37 @@ test('they do not ring once somebody has taken the shift, or it has begun', asyn
   expect(await decisions(at(0, '09:59'))).toEqual([{ rings: false, because: 'over' }])
 })
 
-test('a question about an exchange does not ring once it has an answer', async () => {
-  const shift = await putShift(muster, { person: 'lea', date: daysLater(today, 3), isPublished: true })
+async function askForExchange(days: number) {
+  const shift = await putShift(muster, { person: 'lea', date: daysLater(today, days), isPublished: true })
   const { id } = await putExchange(muster, shift, 'lea', 'uli')
   await inTransaction(contextFor(muster.services, null, new Date()), (ctx) => {
     const gets = { start: shift.startTime, end: shift.endTime }
     const params = { by: 'Léa Kern', first: shift.startTime, gives: null, gets }
     return notify(ctx, [idOfUli()], { kind: 'exchange-asked', params, subject: { type: 'shift-exchange', id } })
   })
+  return id
+}
+
+test('an answered question holds back no older one', async () => {
+  await askForExchange(3)
+  const newer = await askForExchange(4)
+  const because = async () => (await decisions(at(0, '20:30'))).map((decision) => decision.because)
+  expect(await because()).toEqual(['followed', 'own_plan'])
+  await query(`update shift_exchanges set state = 'cancelled' where id = $1`, [newer])
+  expect(await because()).toEqual(['own_plan', 'over'])
+
+  await query('delete from notifications')
+  await wantExtraShifts(true)
+  await askAbout(daysLater(today, 5))
+  const taken = await askAbout(daysLater(today, 6))
+  expect(await because()).toEqual(['followed', 'own_plan'])
+  const { lea } = muster.fixtures.people
+  await query('update planned_shifts set published_user_id = $1, user_id = $1 where id = $2', [lea.id, taken])
+  expect(await because()).toEqual(['own_plan', 'over'])
+})
+
+test('a question about an exchange does not ring once it has an answer', async () => {
+  await askForExchange(3)
   expect(await decisions(at(0, '20:30'))).toEqual([{ rings: true, because: 'own_plan' }])
   await query(`update shift_exchanges set state = 'cancelled'`)
   expect(await decisions(at(0, '20:30'))).toEqual([{ rings: false, because: 'over' }])
