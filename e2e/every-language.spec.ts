@@ -17,8 +17,8 @@ const screensIn = (language: Language) => (languages[language].dir === 'rtl' ? w
 /** The texts of a screen: visible ones, and the labels, hints and descriptions of its elements. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
-    // People's texts read in their own direction; names and addresses are isolated.
-    const written = '[dir=auto], bdi, kbd, time, script, style, noscript, .recharts-surface'
+    // People's texts read in their own direction; names and addresses are isolated. A list says that it is in English.
+    const written = '[dir=auto], ul[lang=en], bdi, kbd, time, script, style, noscript, .recharts-surface'
     const texts = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -43,7 +43,8 @@ async function open(page: Page, screen: string) {
     await expect(page).not.toHaveTitle(before)
   } else await page.goto(screen)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  // Skeletons stand for content that is on its way.
+  await expect(page.locator('[aria-busy=true], main .animate-pulse')).toHaveCount(0)
 }
 
 /** English texts with another translation that mean nothing in the language: "Tag" is a day in German. */

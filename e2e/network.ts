@@ -37,6 +37,8 @@ export async function openNetwork(): Promise<Network> {
     forwarded.on('error', () => request.socket.destroy())
     request.pipe(forwarded)
   })
+  // The server's replies say for how long a connection may be used again. It must not end before.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const network: Network = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

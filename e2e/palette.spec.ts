@@ -161,7 +161,7 @@ test('finds procedures by their words, projects, people and reminders, and remem
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await openPalette(page)
   await field(page).fill('sign out')
-  await option(page, 'Sign out').click()
+  await palette(page).getByRole('option', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Welcome back')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('muster.opened'))).toBeNull()
 })

@@ -152,7 +152,7 @@ async function browserTests(files, part) {
 /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult */
 /** @typedef {{ name: string, status: string, assertionResults: TestResult[] }} TestFile */
 
-/** The first lines of what a test says of its failure, indented. @param {string[]} [messages] */
+/** The first lines of a failure's messages, indented. @param {string[]} [messages] */
 function beginOf(messages = []) {
   const lines = messages.flatMap((message) => message.split('\n')).filter((line) => !line.includes('node_modules'))
   return lines

@@ -74,6 +74,8 @@ export async function openBalancer(servers: string[]): Promise<Balancer> {
       () => socket.destroy(),
     )
   })
+  // The servers' replies say for how long a connection may be used again. It must not end before.
+  balancer.keepAliveTimeout = 0
   balancer.listen(0, '127.0.0.1')
   await once(balancer, 'listening')
   return {

@@ -45,6 +45,8 @@ export async function startReverseProxy(target: string): Promise<ReverseProxy> {
     })
     passed.end()
   })
+  // The server's replies say for how long a connection may be used again. It must not end before.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const proxy: ReverseProxy = {
