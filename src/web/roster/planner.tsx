@@ -44,6 +44,7 @@ const TemplatesDialog = lazyPart(() => import('./templates-dialog.tsx'), 'Templa
 const PastePlanDialog = lazyPart(() => import('./paste-plan-dialog.tsx'), 'PastePlanDialog')
 const AddAbsenceDialog = lazyPart(() => import('../components/absences/add-absence-dialog.tsx'), 'AddAbsenceDialog')
 const AbsenceDialog = lazyPart(() => import('../components/absences/absence-dialog.tsx'), 'AbsenceDialog')
+const WishesDialog = lazyPart(() => import('./wishes-dialog.tsx'), 'WishesDialog')
 const PrintedRoster = lazyPart(() => import('./printed-roster.tsx'), 'PrintedRoster')
 
 type Open =
@@ -53,6 +54,7 @@ type Open =
   | { dialog: 'paste' }
   | { dialog: 'print'; paper: Paper }
   | { dialog: 'add-absence' }
+  | { dialog: 'wishes' }
   | { dialog: 'absence'; away: AwayTime; person: RosterPerson }
 
 /** The shift of a dialog as it is now. */
@@ -187,6 +189,7 @@ export function Planner({
               onTemplates={() => setOpen({ dialog: 'templates' })}
               onPaste={() => setOpen({ dialog: 'paste' })}
               onAbsence={() => setOpen({ dialog: 'add-absence' })}
+              onWishes={() => setOpen({ dialog: 'wishes' })}
             />
             <Button onClick={() => openNew(null, search.day ?? from)}>
               <CalendarPlus aria-hidden="true" className="size-4" />
@@ -267,6 +270,7 @@ export function Planner({
         {open?.dialog === 'add-absence' && roster && (
           <AddAbsenceDialog people={roster.people} date={shownDay} onClose={close} />
         )}
+        {open?.dialog === 'wishes' && roster && <WishesDialog people={roster.people} onClose={close} />}
         {open?.dialog === 'absence' && <AbsenceDialog away={open.away} person={open.person.user} onClose={close} />}
         {open?.dialog === 'print' && roster && (
           <PrintedRoster

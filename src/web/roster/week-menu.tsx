@@ -1,4 +1,4 @@
-import { ArrowRightLeft, CalendarOff, ClipboardPaste, Copy, Ellipsis, Shapes, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, CalendarOff, ClipboardPaste, Copy, Ellipsis, Heart, Shapes, Trash2 } from 'lucide-react'
 import { rosterApi } from '../../shared/roster.ts'
 import { daysLater } from '../../shared/time/time.ts'
 import { messageOf } from '../api/call-endpoint.ts'
@@ -19,6 +19,7 @@ export function WeekMenu({
   onTemplates,
   onPaste,
   onAbsence,
+  onWishes,
 }: {
   departmentId: number
   from: string
@@ -28,6 +29,7 @@ export function WeekMenu({
   onTemplates: () => void
   onPaste: () => void
   onAbsence: () => void
+  onWishes: () => void
 }) {
   const i18n = useI18n()
   /** Days. */
@@ -76,6 +78,9 @@ export function WeekMenu({
       </MenuEntry>
       <MenuEntry icon={CalendarOff} onSelect={onAbsence}>
         {i18n.t('Add an absence')}
+      </MenuEntry>
+      <MenuEntry icon={Heart} onSelect={onWishes}>
+        {i18n.t('Wishes of people')}
       </MenuEntry>
       <MenuEntry icon={Shapes} onSelect={onTemplates}>
         {i18n.t('Shift templates')}

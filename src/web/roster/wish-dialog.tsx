@@ -20,10 +20,17 @@ const pressed = 'border-accent! bg-accent-soft! text-accent forced-colors:outlin
 
 /** Adds wishes: about weekdays of each week, or about one day. */
 export function WishDialog({
+  title,
+  description,
+  aboutNote,
   pending,
   onAdd,
   onClose,
 }: {
+  title: string
+  description: string
+  /** What to know about the note. */
+  aboutNote?: string
   pending: boolean
   /** Saves them. Resolves with whether they are saved. */
   onAdd: (wishes: NewWish[]) => Promise<boolean>
@@ -52,8 +59,8 @@ export function WishDialog({
   }
   return (
     <PlainFormDialog
-      title={i18n.t('Add a wish')}
-      description={i18n.t('Only you and the people who plan see it. They may have to plan otherwise.')}
+      title={title}
+      description={description}
       submitLabel={i18n.t('Add')}
       pending={pending}
       isReady={isReady}
@@ -86,7 +93,7 @@ export function WishDialog({
         </Field>
       )}
       <PartOfDay part={part} aboutEnd={part.end <= part.start ? { hint: i18n.t('The next day') } : {}} />
-      <Field label={i18n.t('Note')} hint={i18n.t('You do not have to say why.')}>
+      <Field label={i18n.t('Note')} {...(aboutNote && { hint: aboutNote })}>
         <Input value={note} maxLength={MAX_WISH_NOTE} onChange={({ target }) => setNote(target.value)} />
       </Field>
     </PlainFormDialog>
