@@ -166,7 +166,7 @@ export function Planner({
             <CalendarOff aria-hidden="true" className="size-4.5" />
             <span className="max-xl:sr-only">{i18n.t('Absences')}</span>
           </Link>
-          {roster && <ExportButton list={() => rosterList(roster, days, reader)} />}
+          <ExportButton disabled={!roster} list={() => rosterList(roster, days, reader)} />
           <Menu
             trigger={
               <IconButton label={i18n.t('Print')}>

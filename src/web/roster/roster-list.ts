@@ -25,8 +25,12 @@ export function rosterLines(roster: Roster, { i18n }: Pick<Reader, 'i18n'>): Ros
     }))
 }
 
-/** The roster as a file: names by days. The file can be pasted again as a plan. */
-export const rosterList = (roster: Roster, days: readonly Day[], { i18n }: Reader): ShownList<RosterLine> => ({
+/** The roster as a file: names by days. It has no rows before it is read. The file can be pasted again as a plan. */
+export const rosterList = (
+  roster: Roster | undefined,
+  days: readonly Day[],
+  { i18n }: Reader,
+): ShownList<RosterLine> => ({
   name: `roster-${days[0]?.date ?? ''}`,
   columns: [
     { heading: i18n.t('Person'), kind: 'text', value: ({ name }) => name },
@@ -42,5 +46,5 @@ export const rosterList = (roster: Roster, days: readonly Day[], { i18n }: Reade
         }) as const,
     ),
   ],
-  rows: rosterLines(roster, { i18n }),
+  rows: roster ? rosterLines(roster, { i18n }) : [],
 })

@@ -29,7 +29,7 @@ export function WishDialog({
 }: {
   title: string
   description: string
-  /** What to know about the note. */
+  /** A hint at the note. */
   aboutNote?: string
   pending: boolean
   /** Saves them. Resolves with whether they are saved. */
