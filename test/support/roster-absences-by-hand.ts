@@ -59,12 +59,12 @@ export class AbsencesByHand {
   wasAway = (user: string, at: number) =>
     this.approved(user).some(({ from, to, since }) => from <= at && to > at && (since ?? at) < at)
 
-  /** Whether somebody is away for the whole of a span. */
-  isAwayThroughout(user: string, span: Span) {
+  /** Until when somebody is away from the beginning of a span on, without a gap; its beginning if they are not. */
+  awayUntil(user: string, span: Span) {
     let until = span.from
     for (const { from, to } of this.approved(user).sort((a, b) => a.from - b.from))
       if (from <= until) until = Math.max(until, to)
-    return until >= span.to
+    return until
   }
 
   /** The published shifts that would open: a shift that has begun is nobody's to take. */

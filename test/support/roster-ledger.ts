@@ -476,7 +476,11 @@ export class RosterLedger {
     const found = actualsByHand(this.plansOf(user).filter(near), this.sessionsOf(user).filter(near), now)
     for (const plan of this.plansOf(user)) {
       const actual = found.actuals.get(plan.id)
-      if (actual?.cameAt === null && this.absences.isAwayThroughout(user, plan)) actual.state = 'away'
+      // People who are away at the beginning are expected when they are not away any more.
+      const until = this.absences.awayUntil(user, plan)
+      if (actual?.cameAt !== null || until === plan.from) continue
+      const isEarly = now < until + 5 * MINUTE
+      actual.state = until >= plan.to || now < until ? 'away' : isEarly ? 'planned' : 'absent'
     }
     return found
   }

@@ -542,6 +542,7 @@ class ShiftSimulation {
         // It was theirs already.
         if (known.receivedBy === each.id && known.receivedAt === at) return
         const wasReturned = this.work.isReturned(known, at)
+        this.expectTaken(each, this.work.freeTaskOf(known, at))
         for (const item of this.work.receive(each, id, at)) {
           const before = wasReturned && item === known ? [] : (this.items.get(item.id) ?? [])
           this.items.set(item.id, [...before, each.id])
@@ -717,21 +718,26 @@ class ShiftSimulation {
     })
     this.ledger.expect('problem-reported', told, `task ${id}`)
     if (dice.roll() < 0.3) return
-    this.plan(this.minute() + Math.ceil(dice.between(1, 15)) * MINUTE, () => this.claim(task, reporter))
+    this.plan(this.minute() + Math.ceil(dice.between(1, 15)) * MINUTE, () => this.claim(task))
   }
 
-  private async claim(task: SimulatedTask, reporter: SimulatedPerson) {
+  private async claim(task: SimulatedTask) {
     const onDuty = this.onDutyOf(task.department)
     if (onDuty.length === 0 || task.assignee !== null || task.status === 'completed') return
-    await this.take(this.dice.oneOf(onDuty), task, reporter.id)
+    await this.take(this.dice.oneOf(onDuty), task)
   }
 
-  private async take(claimant: SimulatedPerson, task: SimulatedTask, reporter: string | null) {
+  private async take(claimant: SimulatedPerson, task: SimulatedTask) {
     await this.call(claimant, 'POST', `/tasks/${task.id}/claim`, { key: this.key() })
     Object.assign(task, { assignee: claimant.id, isReceived: false })
     this.ledger.read.push({ user: claimant.id, subject: `task ${task.id}`, at: this.time.now() })
-    if (reporter !== null && claimant.id !== reporter)
-      this.ledger.expect('problem-taken', [reporter], `task ${task.id}`)
+    this.expectTaken(claimant, task)
+  }
+
+  /** The person who has reported a problem is told that somebody has it now. */
+  private expectTaken(person: SimulatedPerson, task: SimulatedTask | undefined) {
+    if (task?.kind === 'problem' && task.creator !== person.id)
+      this.ledger.expect('problem-taken', [task.creator], `task ${task.id}`)
   }
 
   private async write(sender: SimulatedPerson) {
@@ -848,7 +854,7 @@ class ShiftSimulation {
       ...one(begins, (task) => this.setStatus(person, task, 'in_progress')),
       ...one(own, (task) => this.setStatus(person, task, 'completed')),
       ...one(own, (task) => this.giveBack(person, task)),
-      ...one(free, (task) => this.take(person, task, task.kind === 'problem' ? task.creator : null)),
+      ...one(free, (task) => this.take(person, task)),
       ...one(held, (item) => this.finishItem(person, item)),
       ...one(held, (item) =>
         this.give(person, [{ text: 'Room 12', severity: 'act', next: 'Look at it', fromItemId: item.id }]),

@@ -106,11 +106,15 @@ export class WaitingWork {
     for (const each of received)
       Object.assign(each, { receivedBy: person.id, receivedAt: at, isDone: each.task !== null })
     const task = this.tasks.find((known) => known.id === item.task)
-    const isOpen = task && task.status !== 'completed' && !this.isClosed(task, at)
-    if (isOpen && (task.assignee === null || task.assignee === item.giver)) {
+    if (task && this.isOpen(task, at) && (task.assignee === null || task.assignee === item.giver)) {
       Object.assign(task, { assignee: person.id, status: 'pending', isReceived: true })
     }
     return received
+  }
+
+  /** The task of an item if it is open and nobody has it. */
+  freeTaskOf(item: SimulatedItem, at: number): SimulatedTask | undefined {
+    return this.tasks.find((task) => task.id === item.task && task.assignee === null && this.isOpen(task, at))
   }
 
   item(id: number): SimulatedItem {
