@@ -186,7 +186,7 @@ export class AbsencePlay {
     const now = this.scene.now()
     const span = absences.spanOf(days)
     const counts = !isOwn || kind === 'sick'
-    const shifts = absences.toOpen(person.id, span, now)
+    const inTheWay = absences.inTheWay(person.id, span, now)
     const { first, last, start, end } = days
     const body = {
       ...(!isOwn && { userId: person.id }),
@@ -198,7 +198,7 @@ export class AbsencePlay {
     const codes: string[] = []
     if (absences.isTaken(person.id, span)) codes.push('overlaps')
     // Of illness nobody is asked what becomes of the shifts.
-    if (!isOwn && kind !== 'sick' && !vacate && shifts.length > 0) codes.push('has_shifts')
+    if (!isOwn && kind !== 'sick' && !vacate && inTheWay.size > 0) codes.push('has_shifts')
     const isRight = codes.length > 0 ? status === 409 && codes.includes(json.code) : status === 201
     const says = `${kind} of ${person.name} from ${first} to ${last} (${start ?? ''} ${end ?? ''}) by ${by.name}`
     if (!isRight) fault(`${says}: ${status} ${JSON.stringify(json)} instead of ${codes.join(' or ') || 201}`)
@@ -260,7 +260,7 @@ export class AbsencePlay {
     let vacate = dice.roll() < 0.4
     for (;;) {
       const now = this.scene.now()
-      const shifts = absences.toOpen(person.id, absence, now)
+      const inTheWay = absences.inTheWay(person.id, absence, now)
       const body = { approve, ...(vacate && { vacate }), reason: watch.mark(person.id) }
       const replies = await Promise.all(everyone.map((one) => this.scene.call(one, 'PUT', path, body)))
       // The second one changes nothing, and reads who has decided.
@@ -269,7 +269,7 @@ export class AbsencePlay {
       const by = everyone.find(({ id }) => deciders.has(id)) ?? first
       const { status, json } = replies[everyone.indexOf(by)] ?? { status: 0, json: null }
       const says = `the ${approve ? 'yes' : 'no'} of ${by.name} to ${absence.id} of ${person.name}`
-      const hasShifts = approve && !vacate && shifts.length > 0
+      const hasShifts = approve && !vacate && inTheWay.size > 0
       const right = absence.state !== 'requested' || hasShifts ? 409 : 200
       if (status !== right || (absence.state === 'requested' && hasShifts && json.code !== 'has_shifts'))
         fault(`${says}: ${status} ${JSON.stringify(json)} instead of ${hasShifts ? 'has_shifts' : right}`)

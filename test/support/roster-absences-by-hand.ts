@@ -79,6 +79,10 @@ export class AbsencesByHand {
       ({ draft, isRemoved }) => !isRemoved && draft.userId === user && draft.from > now && overlaps(draft, span),
     )
 
+  /** The shifts at that time. A manager must say what becomes of them. */
+  inTheWay = (user: string, span: Span, now: number) =>
+    new Set([...this.toOpen(user, span, now), ...this.draftsOf(user, span, now)])
+
   /** Makes the shifts of that time nobody's. Returns how many were published. */
   open(absence: AbsenceByHand, by: RosterPerson, now: number) {
     const { user } = absence
@@ -86,7 +90,7 @@ export class AbsencesByHand {
     const shifts = this.toOpen(user, absence, now)
     this.ledger.endExchanges(shifts, by, now)
     const nobodys = (copy: CopyByHand) => ({ ...copy, userId: null })
-    for (const shift of new Set([...shifts, ...this.draftsOf(user, absence, now)])) {
+    for (const shift of this.inTheWay(user, absence, now)) {
       if (shift.draft.userId === user) {
         shift.draft = nobodys(shift.draft)
         shift.asked = null

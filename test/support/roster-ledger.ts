@@ -5,7 +5,6 @@ import {
   type PlanByHand,
   piecesByHand,
   plannedWithin,
-  type RefusalCode,
   type RulesByHand,
   type SessionByHand,
   type Span,
@@ -23,6 +22,8 @@ import type { ZoneByHand } from './zone-by-hand.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DUTY = 14 * HOUR
+/** Milliseconds. */
+const PAGES_FIRST = 2_500
 const MINUTE = 60_000
 
 export interface CopyByHand extends Span {
@@ -464,10 +465,13 @@ export class RosterLedger {
     const near = (one: Span) => one.to > published.from - 140 * DAY && one.from < published.from + 40 * DAY
     const sessions = this.sessionsOf(user).filter(({ from, to }) => near({ from, to: to ?? now }))
     const work = piecesByHand(sessions, own.filter(near), now)
-    const plan = { id: shift.id, from: published.from, to: published.to, breakMinutes: published.breakMinutes }
-    const breaches = breachesByHand(this.zone, this.rules, work, plan)
-    for (const [code, says] of breaches.reasons) reasons.set(code as RefusalCode, says)
-    return { reasons, open: breaches.open }
+    const planOf = ({ id }: ShiftByHand, { from, to, breakMinutes }: CopyByHand) => ({ id, from, to, breakMinutes })
+    const breaches = breachesByHand(this.zone, this.rules, work, planOf(shift, published))
+    // A rule that the given shift breaks already is perhaps no reason.
+    const present = given?.published && breachesByHand(this.zone, this.rules, work, planOf(given, given.published))
+    const broken = new Set(present ? [...present.open, ...present.reasons.keys()] : [])
+    for (const [code, says] of breaches.reasons) if (!broken.has(code)) reasons.set(code, says)
+    return { reasons, open: new Set([...breaches.open, ...broken]) }
   }
 
   actualsOf = (user: string, span: Span, now: number) => {
@@ -573,8 +577,21 @@ export class RosterLedger {
     for (const ring of due.sort((a, b) => b.id - a.id)) this.decide(ring, now)
   }
 
-  /** After a break devices ring for the notifications of that time. */
-  breakEnded(user: string, since: number, now: number) {
+  /**
+   * Somebody clocks out, or begins a break. A device rings only after a moment, because a page in use may show the
+   * notification before. So the newest ones are decided again.
+   */
+  leftWork(user: string, now: number) {
+    for (const ring of this.rings.values())
+      if (ring.user === user && ring.rings?.because === 'on_duty' && ring.rings.at > now - PAGES_FIRST) {
+        ring.rings = null
+        this.decide(ring, now)
+      }
+  }
+
+  /** After a break devices ring for the unseen notifications of the session, also of four hours before. */
+  breakEnded(user: string, begun: number, now: number) {
+    const since = Math.max(this.sessionsOf(user).at(-1)?.from ?? begun, begun - 4 * HOUR)
     for (const ring of this.rings.values())
       if (ring.user === user && ring.at >= since && this.person(user).hasDevice) this.decide(ring, now)
   }

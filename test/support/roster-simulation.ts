@@ -1027,6 +1027,7 @@ class RosterSimulation {
     if (!session) return
     own.to = Date.parse(session.endTime)
     this.endPause(own.pauses, own.to)
+    this.ledger.leftWork(person.id, own.to)
   }
 
   private endPause(pauses: { from: number; to: number | null }[], to: number) {
@@ -1043,7 +1044,10 @@ class RosterSimulation {
     const reply = await this.must(person, 'POST', '/clock/break/start', { isPaid: isPaid && !person.hasDevice })
     const from = Date.parse(reply?.breaks?.at(-1)?.startTime ?? '')
     if (isPaid && !person.hasDevice) this.paidBreaks.set(person.id, from)
-    else own.pauses.push({ from, to: null })
+    else {
+      own.pauses.push({ from, to: null })
+      this.ledger.leftWork(person.id, from)
+    }
   }
 
   private async endBreak(person: RosterPerson) {

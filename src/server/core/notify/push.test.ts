@@ -169,6 +169,28 @@ describe('a push', () => {
     expect(rows).toMatchObject([{ rang_because: 'on_duty' }, { rang_because: 'urgent' }])
   })
 
+  test('rings after the break also for what came before it, but not for what came off duty', async () => {
+    const uli = await muster.as('uli')
+    const device = await deviceOf('uli', service)
+    await tell(['uli'])
+    await finishPushes(muster.services)
+    await query(`update notifications set created_at = created_at - interval '5 minutes'`)
+    await clockIn('uli')
+    await query(`update clock_sessions set start_time = start_time - interval '1 minute'`)
+    await tell(['uli'])
+    // The break begins before the moment for pages in use is over.
+    await uli.call(clockApi.startBreak, {})
+    await finishPushes(muster.services)
+    expect(device.received).toEqual([])
+    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
+    await query(`update breaks set start_time = start_time - interval '4 seconds'`)
+    await uli.call(clockApi.endBreak, {})
+    await finishPushes(muster.services)
+    expect(device.received).toHaveLength(1)
+    const rows = await query('select rang_because from notifications order by id')
+    expect(rows).toMatchObject([{ rang_because: null }, { rang_because: 'on_duty' }])
+  })
+
   const stop = async (name: PersonName) => (await muster.as(name)).call(clockApi.stop, {})
   /** The person is also told that their hours were corrected. */
   const correct = async (name: PersonName) => {

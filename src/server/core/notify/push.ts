@@ -38,8 +38,8 @@ const AGAIN_WITHIN = 10_000
 /** The wait before the second try, in milliseconds; each further one is twice as long, up to the longest. */
 const FIRST_WAIT = 15_000
 const LONGEST_WAIT = 15 * 60_000
-/** After this time nothing is tried any more: it stays held, and stands in the next briefing. */
-const GIVE_UP_AFTER = 4 * 3600_000
+/** After this time, in milliseconds, nothing is tried any more: it stays held, and stands in the next briefing. */
+export const GIVE_UP_AFTER = 4 * 3600_000
 /** A device that so many tries have not reached sleeps. */
 const TRIES_AWAKE = 3
 

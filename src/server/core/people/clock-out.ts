@@ -28,13 +28,13 @@ export async function lockRunningSession({ db }: Pick<OpenContext, 'db'>, userId
  */
 export async function deliverAfterRunningBreak(
   ctx: OpenContext,
-  { id, userId }: Pick<typeof clockSessions.$inferSelect, 'id' | 'userId'>,
+  session: Pick<typeof clockSessions.$inferSelect, 'id' | 'userId' | 'startTime'>,
 ) {
   const [running] = await ctx.db
     .select({ startTime: breaks.startTime })
     .from(breaks)
-    .where(and(eq(breaks.sessionId, id), isNull(breaks.endTime)))
-  if (running) await deliverAfterBreak(ctx, userId, running.startTime)
+    .where(and(eq(breaks.sessionId, session.id), isNull(breaks.endTime)))
+  if (running) await deliverAfterBreak(ctx, session, running.startTime)
 }
 
 /**

@@ -86,7 +86,7 @@ export async function endBreak(ctx: Context, { body }: Input<typeof clockApi.end
     'break-end',
   )
   await noteChangedHours(ctx, ctx.viewer.id, startTime)
-  await deliverAfterBreak(ctx, ctx.viewer.id, startTime)
+  await deliverAfterBreak(ctx, session, startTime)
   return sessionWithNames(ctx, session.id)
 }
 

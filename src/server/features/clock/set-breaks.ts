@@ -59,8 +59,7 @@ export async function setBreaks(
   if (isOwn) await noteChangedHours(ctx, session.userId, session.startTime)
   else await tellPerson(ctx, session, { before, after, reason, isUnchanged })
   const ended = before.find(({ endTime }) => endTime === null)
-  if (ended && after.every(({ endTime }) => endTime !== null))
-    await deliverAfterBreak(ctx, session.userId, ended.startTime)
+  if (ended && after.every(({ endTime }) => endTime !== null)) await deliverAfterBreak(ctx, session, ended.startTime)
   return sessionWithNames(ctx, session.id)
 }
 
