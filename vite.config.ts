@@ -65,6 +65,13 @@ const firstScreen = {
   name: (id: string, context: Rolldown.ChunkingContext) => (isNeededAtFirst(id, context) ? 'first' : null),
 }
 
+/** Labels that many screens share are one script: each of a hundred letters would be a name in the first script. */
+const labels = {
+  debugName: 'labels',
+  includeDependenciesRecursively: false,
+  name: (id: string) => (/\/components\/labels\/[a-z-]+\.ts$/.test(id) ? 'labels' : null),
+}
+
 const isNeededByTask = importedBy(['task/dialog/task-dialog.tsx'])
 const isNeededByForm = importedBy(['task/dialog/task-form.tsx'])
 /** The audit log shares with forms what no other screen needs. */
@@ -339,7 +346,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 720,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [firstScreen, forms] },
+        codeSplitting: { groups: [firstScreen, labels, forms] },
         // The first script names each of some hundred others, and letters of a hash do not compress.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
