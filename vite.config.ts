@@ -65,7 +65,10 @@ const firstScreen = {
   name: (id: string, context: Rolldown.ChunkingContext) => (isNeededAtFirst(id, context) ? 'first' : null),
 }
 
-/** Labels that many screens share are one script: each of a hundred letters would be a name in the first script. */
+/**
+ * Labels that many screens share are one script. It imports none that imports it: scripts of screens do, and a table of
+ * labels would be filled there before they exist. Apart, each would be one more name in the first script.
+ */
 const labels = {
   debugName: 'labels',
   includeDependenciesRecursively: false,

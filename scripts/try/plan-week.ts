@@ -167,7 +167,7 @@ async function publish(page: Page, planned: number) {
   await show(page, '6-published')
 }
 
-/** Gives the open shift to the first of these people who may take it. A tap on the message leads to the week. */
+/** One of these people takes the open shift: the first with the button. A tap on the message leads to the week. */
 async function takeOpenShift(phones: BrowserContext[]) {
   for (const phone of phones) {
     const page = await phone.newPage()

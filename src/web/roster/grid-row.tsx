@@ -20,7 +20,7 @@ import { isAgainstWishOn } from './wish-words.ts'
 export type OpenAway = (away: AwayTime, person: RosterPerson) => void
 
 /** The columns of a row: the name, and the days. */
-export const columnsOf = (days: number) =>
+export const gridColumns = (days: number) =>
   `clamp(9.5rem, 19vw, 17rem) repeat(${days}, minmax(${days > 14 ? 4.25 : 5.5}rem, 1fr))`
 
 /** The type of a dragged thing: the id of a shift. */
@@ -69,7 +69,7 @@ export const GridRow = memo(function GridRow({
       ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
-      style={{ top, gridTemplateColumns: columnsOf(days.length) }}
+      style={{ top, gridTemplateColumns: gridColumns(days.length) }}
       className="group/row absolute inset-x-0 grid"
     >
       <th

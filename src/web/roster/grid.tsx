@@ -6,7 +6,7 @@ import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { awayOn } from './absences/away-mark.tsx'
 import { type CellsByRow, gridCellsOf, type RowOwner, rowsOf, shiftsByRow, shiftsOn } from './grid-cells.ts'
-import { columnsOf, DRAGGED, GridRow, type OpenAway } from './grid-row.tsx'
+import { DRAGGED, GridRow, gridColumns, type OpenAway } from './grid-row.tsx'
 import { useGridRows } from './use-grid-rows.ts'
 
 /** The actions on a cell: absent for people who do not plan. */
@@ -122,7 +122,7 @@ export function RosterGrid({
     },
   }
   const labels = useMemo(() => days.map(({ from }) => formatWeekday(from, reader)), [days, reader])
-  const columns = { gridTemplateColumns: columnsOf(days.length) }
+  const columns = { gridTemplateColumns: gridColumns(days.length) }
   return (
     <div
       ref={scroller}

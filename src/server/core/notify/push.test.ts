@@ -143,6 +143,14 @@ describe('a push', () => {
     ])
   })
 
+  /** Ends Uli's break of so many seconds, 5 s after the notifications: the moment for pages in use is over then. */
+  async function endBreak(seconds: number) {
+    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
+    await query(`update breaks set start_time = start_time - interval '${seconds} seconds'`)
+    await (await muster.as('uli')).call(clockApi.endBreak, {})
+    await finishPushes(muster.services)
+  }
+
   test('rings after the break, except what cannot wait', async () => {
     // A first sign-in would ring, also during the break.
     const uli = await muster.as('uli')
@@ -159,11 +167,7 @@ describe('a push', () => {
     )
     await finishPushes(muster.services)
     expect(device.received).toHaveLength(1)
-    // It lies further back than the moment for pages in use.
-    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
-    await query(`update breaks set start_time = start_time - interval '6 seconds'`)
-    await uli.call(clockApi.endBreak, {})
-    await finishPushes(muster.services)
+    await endBreak(6)
     expect(device.received).toHaveLength(2)
     const rows = await query('select rang_because from notifications order by id')
     expect(rows).toMatchObject([{ rang_because: 'on_duty' }, { rang_because: 'urgent' }])
@@ -182,10 +186,7 @@ describe('a push', () => {
     await uli.call(clockApi.startBreak, {})
     await finishPushes(muster.services)
     expect(device.received).toEqual([])
-    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
-    await query(`update breaks set start_time = start_time - interval '4 seconds'`)
-    await uli.call(clockApi.endBreak, {})
-    await finishPushes(muster.services)
+    await endBreak(4)
     expect(device.received).toHaveLength(1)
     const rows = await query('select rang_because from notifications order by id')
     expect(rows).toMatchObject([{ rang_because: null }, { rang_because: 'on_duty' }])

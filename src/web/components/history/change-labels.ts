@@ -204,7 +204,7 @@ const minuteFields = new Set([
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {
   const { i18n } = reader
-  const label = valueLabels(field)?.[value]
+  const label = valueLabels[field]?.[value]
   if (label) return i18n.t(label)
   if (field === 'status') return capitalize(wordsOfName(value))
   if (field === 'language') return isLanguage(value) ? languages[value].name : value
@@ -217,25 +217,19 @@ export function formatValue(field: string, value: string, reader: Reader) {
   return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
 
-/**
- * The labels of the values of some fields. They are put together at each call: built scripts that import each other may
- * run before the labels are there.
- */
-function valueLabels(field: string): Record<string, Message> | undefined {
-  const labels: Record<string, Record<string, Message>> = {
-    status: statuses,
-    priority: priorityLabels,
-    visibleTo: sopAudienceLabels,
-    source: wageSourceLabels,
-    holidays: holidayLabels,
-    payPeriod: payPeriodLabels,
-    severity: severityLabels,
-    kind: stepKindLabels,
-    startScreen: startScreenLabels,
-    notify: notifyLabels,
-    pausedBecause: pauseLabels,
-  }
-  return labels[field]
+/** The labels of the values of some fields. */
+const valueLabels: Record<string, Record<string, Message>> = {
+  status: statuses,
+  priority: priorityLabels,
+  visibleTo: sopAudienceLabels,
+  source: wageSourceLabels,
+  holidays: holidayLabels,
+  payPeriod: payPeriodLabels,
+  severity: severityLabels,
+  kind: stepKindLabels,
+  startScreen: startScreenLabels,
+  notify: notifyLabels,
+  pausedBecause: pauseLabels,
 }
 
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
