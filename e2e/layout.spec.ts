@@ -325,6 +325,8 @@ test('a number out of its limits is said where it is seen, without the mark of w
   await field.fill('12')
   await field.press('Enter')
   const note = page.getByRole('status').filter({ hasText: 'Should be' })
+  // The first value begins the task, and the foot grows by this button.
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
   await expect.poll(() => isSeen(note)).toBe(true)
   const step = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Fridge' }) })
   await expect(step.locator('.bg-done')).toHaveCount(0)

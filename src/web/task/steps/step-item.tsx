@@ -1,5 +1,5 @@
 import { Check, CircleAlert, MessageSquareText } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { isOutOfLimits, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { formatDecimal, formatTime } from '../../../shared/words/formats.ts'
@@ -126,13 +126,14 @@ function OutOfLimits({ task, step }: { task: Task; step: Step }) {
   const viewer = useViewer()
   const isShown = isOutOfLimits(step) && limits !== null
   const note = useRef<HTMLParagraphElement>(null)
-  const wasShown = useRef(isShown)
+  const [valueWhenOpened] = useState(step.value)
+  const isNew = isShown && step.value !== valueWhenOpened && step.doneBy?.id === viewer.id
+  // The first value also begins the task, and then the foot of the dialog grows.
+  const shownIn = isNew ? task.status : undefined
   useEffect(() => {
-    // It comes below the field, where the foot of the dialog begins. The person who has entered the number must see it.
-    if (isShown && !wasShown.current && step.doneBy?.id === viewer.id)
-      note.current?.scrollIntoView({ block: 'nearest' })
-    wasShown.current = isShown
-  }, [isShown, step.doneBy, viewer.id])
+    // It comes below the field, where the foot begins. The person who has entered the number must see it.
+    if (shownIn) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [shownIn])
   if (!isShown) return null
   const value = `${formatDecimal(Number(step.value), { i18n })}${step.unit ? ` ${step.unit}` : ''}`
   return (
