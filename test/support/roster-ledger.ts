@@ -375,8 +375,17 @@ export class RosterLedger {
 
   isOpen = ({ state }: ExchangeByHand) => state === 'asked'
 
-  inExchange = (shift: ShiftByHand) =>
-    [...this.exchanges.values()].some((one) => this.isOpen(one) && (one.shift === shift || one.forShift === shift))
+  /** The open exchanges of these shifts. */
+  private exchangesOf = (shifts: (ShiftByHand | null)[]) =>
+    [...this.exchanges.values()].filter(
+      (one) => this.isOpen(one) && [one.shift, one.forShift].some((shift) => shift !== null && shifts.includes(shift)),
+    )
+
+  /** Whether an exchange is in the way of another one. It is not once a shift of it has begun. */
+  inExchange = (shifts: (ShiftByHand | null)[], now: number) =>
+    this.exchangesOf(shifts).some((one) =>
+      [one.shift, one.forShift].every((shift) => !shift?.published || shift.published.from > now),
+    )
 
   /** Ends the exchanges of shifts that change now: their people are told, but not the one who changes them. */
   endExchanges(shifts: ShiftByHand[], by: RosterPerson, now: number) {
@@ -400,6 +409,8 @@ export class RosterLedger {
   }
 
   exchangeAsked(exchange: ExchangeByHand) {
+    // Only those with a shift that has begun were not in the way.
+    for (const one of this.exchangesOf([exchange.shift, exchange.forShift])) one.state = 'void'
     this.exchanges.set(exchange.id, exchange)
     const { shift, forShift, first } = this.wordsOf(exchange)
     const by = this.person(exchange.from).name

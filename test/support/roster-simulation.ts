@@ -876,7 +876,7 @@ class RosterSimulation {
       for (const code of verdict.reasons.keys()) reasons.add(code)
       for (const code of verdict.open) open.add(code)
     }
-    if ([shift, forShift].some((one) => one && ledger.inExchange(one))) reasons.add('in_exchange')
+    if (ledger.inExchange([shift, forShift], now)) reasons.add('in_exchange')
     const isRight =
       status === 201 ? reasons.size === 0 : status === 409 && (reasons.has(json.code) || open.has(json.code))
     if (!isRight) this.fault(`an exchange of ${shift.id}: ${status} ${JSON.stringify(json)} instead of ${[...reasons]}`)
