@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { tryBuild } from './build.mjs'
 import { check } from './check.mjs'
@@ -25,8 +25,6 @@ const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith('--
 const isLong = flags.has('--long')
 const startedAt = Date.now()
 const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
-/** A rare failure is understood by its words, which the end of the output tells too. */
-const FAILURE_LINES = 15
 let passed = 0
 let failed = 0
 /** The failures, by name: some people see only the end of a long output. @type {string[]} */
@@ -54,7 +52,9 @@ const checked = check({ isComplete: isLong })
 const isReady = !files.some(isJourney) || (await prepareBrowserTests())
 await runTests(files, isLong ? 'all' : 'ordinary')
 if (flags.has('--release')) await runTests(longTestsSinceRelease(), 'long')
-failed = (await checked) + failed
+const faults = await checked
+if (faults > 0) failures.push('  types, style or texts: what was found stands above')
+failed += faults
 
 /** Runs the tests of these files. @param {string[]} files @param {Part} part */
 async function runTests(files, part) {
@@ -93,23 +93,15 @@ function processorSeconds() {
 async function unitTests(files, part) {
   if (files.length === 0) return
   const report = join(reports, `vitest-${part}.json`)
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files]
+  const args = ['run', '--reporter=default', '--reporter=./scripts/unit-report.mjs', ...files]
   if (part !== 'all') args.push(`--tags-filter=${part === 'long' ? '' : '!'}long`)
-  const code = await runScript('vitest/vitest.mjs', args, { env: environment(part) })
-  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: TestFile[] } | undefined} */
+  const env = { ...environment(part), MUSTER_UNIT_REPORT: report }
+  const code = await runScript('vitest/vitest.mjs', args, { env })
+  /** @type {import('./unit-report.mjs').UnitReport | undefined} */
   const result = readReport(report)
-  if (!result) return count(0, 1, code)
-  const unreadable = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  failures.push(...unreadable.map(({ name }) => `  ${relative(root, name)}`))
-  for (const { name, assertionResults } of result.testResults) {
-    const ofFile = assertionResults.filter(({ status }) => status === 'failed')
-    failures.push(
-      ...ofFile.map(
-        ({ fullName, failureMessages }) => `  ${relative(root, name)} ${fullName}${beginOf(failureMessages)}`,
-      ),
-    )
-  }
-  count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
+  if (!result) return count(0, 1, code, 'the unit tests')
+  failures.push(...result.failures)
+  count(result.passed, result.failed, code, 'the unit tests')
 }
 
 /** Builds Muster and finds a browser. Returns false, and counts a failure, if either fails. */
@@ -138,27 +130,16 @@ async function browserTests(files, part) {
     // At any other signal Playwright ends without stopping the servers of its workers.
     stopWith: 'SIGINT',
   })
-  /** @type {{ stats: { expected: number, unexpected: number }, errors: [], suites: Suite[] } | undefined} */
+  /** @type {{ stats: { expected: number, unexpected: number }, errors: { message: string }[], suites: Suite[] } | undefined} */
   const result = readReport(report)
-  if (!result) return count(0, 1, code)
+  if (!result) return count(0, 1, code, 'the journeys')
   const flaky = result.suites.flatMap((suite) => testsOf(suite, 'flaky'))
   failures.push(...result.suites.flatMap((suite) => testsOf(suite, 'unexpected')))
   failures.push(...flaky.map((name) => `${name} (passed only when it was repeated)`))
   const { expected, unexpected } = result.stats
   const repeated = flags.has('--release') ? 0 : flaky.length
-  count(expected + flaky.length - repeated, unexpected + repeated + result.errors.length, code)
-}
-
-/** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult */
-/** @typedef {{ name: string, status: string, assertionResults: TestResult[] }} TestFile */
-
-/** The first lines of a failure's messages, indented. @param {string[]} [messages] */
-function beginOf(messages = []) {
-  const lines = messages.flatMap((message) => message.split('\n')).filter((line) => !line.includes('node_modules'))
-  return lines
-    .slice(0, FAILURE_LINES)
-    .map((line) => `\n    ${line}`)
-    .join('')
+  failures.push(...result.errors.map(({ message }) => `  outside of a journey: ${message}`))
+  count(expected + flaky.length - repeated, unexpected + repeated + result.errors.length, code, 'the journeys')
 }
 
 /**
@@ -183,15 +164,16 @@ function testsOf({ suites = [], specs }, end) {
 }
 
 /**
- * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests)
- * counts as one failure.
+ * Adds the results of a run. A run that failed without a failed test counts as one failure.
  * @param {number} passedTests
  * @param {number} failedTests
  * @param {number} code
+ * @param {string} name
  */
-function count(passedTests, failedTests, code) {
+function count(passedTests, failedTests, code, name) {
   passed += passedTests
   failed += failedTests || Number(code !== 0)
+  if (failedTests === 0 && code !== 0) failures.push(`  the run of ${name} ended with ${code}`)
 }
 
 /** Reads a report; undefined if the run was interrupted and left no report or only a part. @param {string} file */
