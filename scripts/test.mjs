@@ -130,7 +130,7 @@ async function browserTests(files, part) {
     // At any other signal Playwright ends without stopping the servers of its workers.
     stopWith: 'SIGINT',
   })
-  /** @type {{ stats: { expected: number, unexpected: number }, errors: { message: string }[], suites: Suite[] } | undefined} */
+  /** @type {JourneysReport | undefined} */
   const result = readReport(report)
   if (!result) return count(0, 1, code, 'the journeys')
   const flaky = result.suites.flatMap((suite) => testsOf(suite, 'flaky'))
@@ -141,6 +141,13 @@ async function browserTests(files, part) {
   failures.push(...result.errors.map(({ message }) => `  outside of a journey: ${message}`))
   count(expected + flaky.length - repeated, unexpected + repeated + result.errors.length, code, 'the journeys')
 }
+
+/**
+ * @typedef {object} JourneysReport
+ * @property {{ expected: number, unexpected: number }} stats
+ * @property {{ message: string }[]} errors  those outside of a journey
+ * @property {Suite[]} suites
+ */
 
 /**
  * @typedef {object} Suite
