@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { embeddedAddress } from '../src/server/db/embedded/running.ts'
+import { processesIn, until } from '../test/support/processes.ts'
 
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 /** PostgreSQL's code for a deadlock that it has ended. */
@@ -46,6 +47,8 @@ export async function startMuster(settings: Record<string, string>, original?: s
   }
   const stop = async () => {
     await end()
+    // A server that is slow to end leaves its database to end by itself.
+    await until(() => processesIn(dataDir).length === 0)
     await rm(dataDir, { recursive: true, force: true })
   }
   /** Runs a statement in its database, for states without a call, or after long waits. Returns the rows. */

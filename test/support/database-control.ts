@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
-import { processesIn } from './processes.ts'
+import { processesIn, signal } from './processes.ts'
 
 /** How a database ends: in good order, at once, or killed. */
 export type Ending = 'fast' | 'immediate' | 'kill'
@@ -37,8 +37,8 @@ export async function controlDatabase(dataDir: string): Promise<ControlledDataba
   watch()
   const proxy = await openDatabaseProxy(current.url)
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
-  const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of processesIn(join(dataDir, 'postgres'))) process.kill(pid, signal)
+  const signalAll = (name: NodeJS.Signals) => {
+    for (const pid of processesIn(join(dataDir, 'postgres'))) signal(pid, name)
   }
   return {
     url: proxy.url,

@@ -19,10 +19,19 @@ export function processesIn(folder: string): number[] {
     })
 }
 
+/** Sends a signal to a process, unless it has ended meanwhile. */
+export function signal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
+    if (Date.now() > deadline) throw new Error('waited a minute in vain')
     await sleep(5)
   }
 }

@@ -33,6 +33,7 @@ export async function startReverseProxy(target: string): Promise<ReverseProxy> {
       })
       reply.pipe(outgoing)
     })
+    passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
   server.on('upgrade', (incoming, socket) => {
@@ -43,6 +44,7 @@ export async function startReverseProxy(target: string): Promise<ReverseProxy> {
       socket.write(`HTTP/1.1 ${reply.statusCode} Refused\r\n${headers.join('')}\r\n`)
       reply.pipe(socket)
     })
+    passed.on('error', () => socket.destroy())
     passed.end()
   })
   // The server's replies say for how long a connection may be used again. It must not end before.

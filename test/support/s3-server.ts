@@ -55,6 +55,8 @@ class Refusal extends Error {
 export async function startS3({ region = 'eu-test-1' } = {}): Promise<S3Server> {
   const server = createServer((request, response) => {
     void answer(store, region, request, response).catch((error) => {
+      // A client may break off within a body.
+      if (request.destroyed && !request.complete) return
       if (!(error instanceof Refusal)) throw error
       const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${error.code}</Code><Message>${error.message}</Message></Error>`
       response.writeHead(error.status, { 'content-type': 'application/xml' })

@@ -174,6 +174,8 @@ async function releaseDatabase(url: string) {
 /** Opens a connection. `query` runs a statement and returns the column `found` of its first row. */
 async function onDatabase<T>(url: string, run: (query: (statement: string) => Promise<string>) => Promise<T>) {
   const client = new pg.Client({ connectionString: url })
+  // A statement in progress tells of a lost connection itself.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await run(async (statement) => (await client.query(statement)).rows[0]?.found)

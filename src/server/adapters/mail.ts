@@ -54,7 +54,13 @@ export function openMailer({ smtpUrl, publicUrl, mailFrom }: Config): Mailer | n
       transport ??= openTransport(smtpUrl, mailFrom ?? senderOf(smtpUrl, publicUrl))
       await (await transport).sendMail(message)
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    close() {
+      // The e-mail has told why it could not be opened.
+      transport?.then(
+        (opened) => opened.close(),
+        () => {},
+      )
+    },
   }
 }
 

@@ -176,6 +176,6 @@ test('nobody reaches the steps of a task that they do not see, or that was delet
   expect([status, reply?.message]).toEqual([404, 'There is no such step'])
   expect(await refusal(list('uli', task.id))).toEqual([404, 'not_found'])
   await (await muster.as('gita')).call(tasksApi.remove, { params: { id: task.id } })
-  for (const calling of [list('gita', task.id), change(step.id, { text: 'x' }), restore(step.id)])
-    expect(await refusal(calling)).toEqual([404, 'not_found'])
+  for (const calling of [() => list('gita', task.id), () => change(step.id, { text: 'x' }), () => restore(step.id)])
+    expect(await refusal(calling())).toEqual([404, 'not_found'])
 })

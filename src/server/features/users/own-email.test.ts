@@ -25,6 +25,8 @@ const smtp = new SMTPServer({
     arrived()
   },
 })
+// A connection may break off.
+smtp.on('error', () => {})
 const listening = smtp.listen(0, '127.0.0.1')
 await once(listening, 'listening')
 afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
