@@ -34,7 +34,8 @@ export async function putOccurrence(
   { routineId, department = 'Housekeeping', ...fields }: Parameters<typeof putTask>[1] = {},
 ) {
   const routine = routineId ?? (await putRoutine(muster, { department })).id
-  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+  const now = Date.now()
+  const hours = (count: number) => new Date(now + count * 3_600_000).toISOString()
   const times = { occurrenceAt: hours(-1), dueDate: hours(1), closesAt: hours(3), createdAt: hours(-1) }
   return putTask(muster, {
     title: 'Pool: water test',

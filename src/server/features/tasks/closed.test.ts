@@ -43,7 +43,8 @@ afterEach(() => muster.services.database.pool.query('delete from task_steps; del
 
 /** An occurrence that was open from six to two hours ago, was due four hours ago, and was missed. */
 const putMissed = async (fields: Parameters<typeof putOccurrence>[1] = {}) => {
-  const window = { occurrenceAt: hours(-6), createdAt: hours(-6), dueDate: hours(-4), closesAt: hours(-2) }
+  const opened = hours(-6)
+  const window = { occurrenceAt: opened, createdAt: opened, dueDate: hours(-4), closesAt: hours(-2) }
   const task = await putOccurrence(muster, { ...window, ...fields })
   await aside(() => closeOver(contextFor(muster.services, null, new Date())))
   expect(await rowOf(task.id)).toMatchObject({ outcome: 'missed', closedAt: task.closesAt })
