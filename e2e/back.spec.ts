@@ -50,7 +50,19 @@ test('back restores the scroll position of each column, also with a filter', asy
   await card.scrollIntoViewIfNeeded()
   await scrollTo(page, 'Pending', 333)
   await expect.poll(() => scrollOf(page, 'Completed')).toBeGreaterThan(3000)
-  const places = { completed: await placeIn(page, 'Completed'), pending: await placeIn(page, 'Pending') }
+  // Cards are measured after they are drawn, which moves those below.
+  const atRest = async (column: string) => {
+    let place: string | number | undefined
+    await expect
+      .poll(async () => {
+        const before = place
+        place = await placeIn(page, column)
+        return place !== undefined && place === before
+      })
+      .toBe(true)
+    return place
+  }
+  const places = { completed: await atRest('Completed'), pending: await atRest('Pending') }
 
   await goTo(page, 'Projects')
   await page.goBack()

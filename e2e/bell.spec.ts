@@ -299,9 +299,9 @@ test('a new notification is a toast for 5 seconds, which opens its task', async 
   const { title } = await assign(manager, page, air)
   const shown = toastsOf(page).getByText(`assigned you "${title}"`)
   await expect(shown).toBeVisible()
-  await page.clock.fastForward(2_500)
+  await page.clock.fastForward(500)
   await expect(shown).toBeVisible()
-  await page.clock.fastForward(2_500)
+  await page.clock.fastForward(4_500)
   await expect(shown).toBeHidden()
 })
 

@@ -222,10 +222,11 @@ test.describe('a card is moved', () => {
       await page.keyboard.press('Space')
       await expect(page.getByText(`Picked up ${title}. It is in Pending.`)).toBeAttached({ timeout: 500 })
     }).toPass()
+    const over = page.getByText('Over In Progress.')
     // The library handles arrow keys only a moment after the card was picked up.
     await expect(async () => {
-      await page.keyboard.press('ArrowRight')
-      await expect(page.getByText('Over In Progress.')).toBeAttached({ timeout: 2000 })
+      if ((await over.count()) === 0) await page.keyboard.press('ArrowRight')
+      await expect(over).toBeAttached({ timeout: 2000 })
     }).toPass()
     await page.keyboard.press('Space')
     await expect(cardIn(page, 'In Progress', title)).toBeVisible()

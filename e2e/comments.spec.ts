@@ -71,6 +71,7 @@ test('a mention reaches its person, marks the card, and leads to the comment; th
   await expect(user).toHaveURL(new RegExp(`task=${id}&comments=true`))
   await expect(comment(user, 'the left side first')).toBeInViewport()
 
+  await expect(field(user)).toBeVisible()
   await user.keyboard.press('m')
   await expect(field(user)).toBeFocused()
   await user.keyboard.type('Both are done')

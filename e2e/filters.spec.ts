@@ -35,6 +35,7 @@ test('filters narrow the board together, and a saved view and a link bring them 
   await expect(cards(page)).toHaveCount(3)
   await panel.getByLabel('Due date').selectOption('This week')
   await expect(card(page, 'Much later')).toHaveCount(0)
+  await expect(panel.getByRole('list', { name: 'Tags that are often used' })).toBeVisible()
   // In the case in which tasks have it.
   await panel.getByLabel('Tags', { exact: true }).fill('LIFT')
   await panel.getByLabel('Tags', { exact: true }).press('Enter')

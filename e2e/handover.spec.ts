@@ -72,7 +72,12 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   // The toast stands above the sheet, and covers nothing of it.
   const top = async () => (await sheet(page).boundingBox())?.y ?? 0
   const below = async () => {
-    const { y = 0, height = 0 } = (await toasts(page).first().boundingBox()) ?? {}
+    // One that has gone covers nothing.
+    const box = await toasts(page)
+      .first()
+      .boundingBox({ timeout: 1000 })
+      .catch(() => null)
+    const { y = 0, height = 0 } = box ?? {}
     return y + height
   }
   await expect.poll(async () => (await top()) - (await below())).toBeGreaterThanOrEqual(0)

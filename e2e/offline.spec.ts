@@ -75,7 +75,7 @@ test('it opens without a network, shows cached data and says so; signing out era
   expect(await onDevice(page)).not.toEqual([])
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  expect(await onDevice(page)).toEqual([])
+  await expect.poll(() => onDevice(page)).toEqual([])
   await page.context().setOffline(true)
   await page.goto('/tasks')
   await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
@@ -144,7 +144,7 @@ test('signing out without a network works: nobody gets in before the server has 
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(toasts(page)).toContainText(['ErrorFailed to sign out'])
   await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
-  expect(await onDevice(page)).toEqual([])
+  await expect.poll(() => onDevice(page)).toEqual([])
   expect((await page.request.get(`${process.env.MUSTER_URL}/api/v1/auth/session`)).status()).toBe(200)
 
   network.down = false
@@ -348,7 +348,7 @@ test('the next visit shows the last known board before the server answers, and n
   await page.goto('/tasks')
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(cardOf(page, title)).toHaveCount(0)
-  expect(await onDevice(page)).toEqual([])
+  await expect.poll(() => onDevice(page)).toEqual([])
 })
 
 test('later visits run the first script as it was compiled when the service worker was installed', {

@@ -139,6 +139,7 @@ test('finds procedures by their words, projects, people and reminders, and remem
   await option(page, new RegExp(`${word} reminder`)).click()
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(`${word} reminder`)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await openPalette(page)
   await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Recently opened')

@@ -6,10 +6,12 @@ const USER = `(select id from users where email = 'user@muster.example')`
 const lastMonth = (day: number, time: string) =>
   `(date_trunc('month', now() at time zone 'Europe/Lisbon') - interval '1 month' + interval '${day - 1} days' + time '${time}') at time zone 'Europe/Lisbon'`
 
-/** Leaves the hours of one person in last month, on two days, and no approvals. */
+/** Leaves of the months before this one the hours of one person, on two days, and no approvals. */
 async function prepare() {
   await inDatabase(`begin;
-    truncate payroll_exports, payroll_runs, hours_approvals, hours_answers, wage_types, breaks, clock_sessions;
+    truncate payroll_exports, payroll_runs, hours_approvals, hours_answers, wage_types;
+    delete from clock_sessions
+      where start_time < date_trunc('month', now() at time zone 'Europe/Lisbon') at time zone 'Europe/Lisbon';
     update users set personnel_number = null;
     insert into clock_sessions (user_id, start_time, end_time, duration, status)
       select ${USER}, ${lastMonth(2, '21:00')}, ${lastMonth(3, '00:20')}, 200, 'completed' union all

@@ -151,6 +151,8 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   for (const title of ['Dust the lamps', 'Check the minibar']) {
     await createTask(manager, { title: unique(title), assigneeId })
   }
+  // The number that the page itself shows comes first.
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveText('2')
   const list: Stored[] = await (await page.request.get('/api/v1/notifications')).json()
   const [first = 0, second = 0] = list.map(({ id }) => id)
   const deliver = await deliverTo(page)

@@ -207,6 +207,7 @@ test('a meeting is scheduled from the dashboard, for the department if the perso
   await expect(dialog(guest, 'Schedule Meeting').getByLabel('Title')).toHaveValue('Meeting')
   await expect(dialog(guest, 'Schedule Meeting').getByRole('radio')).toHaveCount(2)
   await guest.keyboard.press('Escape')
+  await expect(guest.getByRole('dialog')).toHaveCount(0)
   await guest.keyboard.press('Control+k')
   await guest.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('new remind')
   await guest.keyboard.press('Enter')

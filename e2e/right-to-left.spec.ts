@@ -52,11 +52,11 @@ for (const [language, dir] of [
         await expect(page.locator('[data-dragging]')).toBeAttached({ timeout: 1000 })
       }).toPass()
       for (const column of ['In Progress', 'Completed', 'Overdue']) {
+        const over = page.getByText(i18n.t('Over {column}.', { column: i18n.t(column) }))
         // The library handles arrow keys only a moment after the card was picked up.
         await expect(async () => {
-          await page.keyboard.press(onward)
-          const over = i18n.t('Over {column}.', { column: i18n.t(column) })
-          await expect(page.getByText(over)).toBeAttached({ timeout: 1500 })
+          if ((await over.count()) === 0) await page.keyboard.press(onward)
+          await expect(over).toBeAttached({ timeout: 1500 })
         }).toPass()
         await expect(columnOf(page, column)).toBeInViewport({ ratio: 0.5 })
       }

@@ -38,6 +38,8 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
   await phone.getByRole('button', { name: 'Message to Elias Tavares' }).tap()
   await dialog(phone).getByRole('textbox', { name: 'Message' }).fill(question)
   await dialog(phone).getByRole('button', { name: 'Send' }).tap()
+  // A toast under the pointer stays until the desk is looked at.
+  await toasts(desk).getByRole('button', { name: 'Open' }).hover()
   await expect(toasts(phone)).toContainText('Sent to Elias')
   await toasts(phone).getByRole('button', { name: 'Open' }).tap()
   await expect(log(phone)).toContainText(question)

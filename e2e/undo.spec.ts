@@ -166,7 +166,7 @@ test('on a phone a task is finished with one tap, and undone, with and without a
   await toasts(page).getByRole('button', { name: 'Undo' }).tap()
   await expect(cardIn(page, 'In Progress', title)).toBeAttached()
   const waiting = () => page.evaluate(() => Object.keys(localStorage).filter((name) => /^muster\.waiting/.test(name)))
-  expect(await waiting()).toEqual([])
+  await expect.poll(waiting).toEqual([])
   await page.context().setOffline(false)
   expect((await read(page, id)).status).toBe('in_progress')
   await expect(page.getByRole('dialog')).toHaveCount(0)
