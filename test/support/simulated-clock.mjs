@@ -10,6 +10,8 @@ const LOOK_EVERY = 5
 const SHORTEST = 20
 /** So do the limits of database connections: it has not become slow, and an idle one is soon opened again. */
 const OF_DATABASE = /remove idle client|due to timeout|timeout exceeded|timeout expired|read timeout/
+/** The built server's long lines are broken, also within texts. @param {unknown} run */
+const isOfDatabase = (run) => OF_DATABASE.test(String(run).replaceAll('\\\n', ''))
 
 const Machine = Date
 const span = performance.now.bind(performance)
@@ -66,7 +68,7 @@ globalThis.setTimeout = Object.defineProperty(
         machine.clearTimeout(timer)
         run(...given)
       }
-      if (delay >= SHORTEST && !OF_DATABASE.test(String(run))) watch(timer, { delay, ring })
+      if (delay >= SHORTEST && !isOfDatabase(run)) watch(timer, { delay, ring })
       return timer
     }
   ),
