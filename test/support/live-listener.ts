@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws'
 import type { ClientMessage, ServerMessage } from '../../src/shared/changes.ts'
 
-const AGAIN = 100
+/** In milliseconds. When the time moves on, its connection ends, and to open another costs more than a step. */
+const AGAIN = 500
 
 /** A page that hears everything that the servers send to its person. It connects again whenever a server is gone. */
 export class LiveListener {

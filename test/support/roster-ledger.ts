@@ -198,9 +198,10 @@ export class RosterLedger {
   /** The shifts of a department that begin in a span, in a copy that planners see. */
   inSpan = (departmentId: number, { from, to }: Span) => {
     const begins = (copy: Span | null) => copy !== null && copy.from >= from && copy.from < to
-    return [...this.shifts.values()].filter(
-      (shift) => shift.departmentId === departmentId && (begins(shift.draft) || begins(shift.published)),
-    )
+    const found: ShiftByHand[] = []
+    for (const shift of this.shifts.values())
+      if (shift.departmentId === departmentId && (begins(shift.draft) || begins(shift.published))) found.push(shift)
+    return found
   }
 
   differs({ draft, isRemoved, published }: ShiftByHand) {
@@ -452,12 +453,13 @@ export class RosterLedger {
     this.tell(exchange.from, 'exchange-refused', `${this.person(exchange.to).name} ${iso(from)} ${iso(to)}`, from)
   }
 
-  plansOf = (user: string): PlanByHand[] =>
-    [...this.shifts.values()].flatMap(({ id, published }) =>
-      published?.userId === user
-        ? [{ id, from: published.from, to: published.to, breakMinutes: published.breakMinutes }]
-        : [],
-    )
+  plansOf(user: string) {
+    const plans: PlanByHand[] = []
+    for (const { id, published } of this.shifts.values())
+      if (published?.userId === user)
+        plans.push({ id, from: published.from, to: published.to, breakMinutes: published.breakMinutes })
+    return plans
+  }
 
   sessionsOf = (user: string) => this.sessions.get(user) ?? []
 
@@ -488,8 +490,9 @@ export class RosterLedger {
   actualsOf = (user: string, span: Span, now: number) => {
     const near = ({ from, to }: { from: number; to: number | null }) =>
       (to ?? now) > span.from - 3 * DAY && from < span.to + 3 * DAY
-    const found = actualsByHand(this.plansOf(user).filter(near), this.sessionsOf(user).filter(near), now)
-    for (const plan of this.plansOf(user)) {
+    const plans = this.plansOf(user).filter(near)
+    const found = actualsByHand(plans, this.sessionsOf(user).filter(near), now)
+    for (const plan of plans) {
       const actual = found.actuals.get(plan.id)
       // People who are away at the beginning are expected when they are not away any more.
       const until = this.absences.awayUntil(user, plan)

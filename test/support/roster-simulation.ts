@@ -193,6 +193,7 @@ class RosterSimulation {
   private readonly absences: AbsencePlay
   private readonly faults: string[] = []
   private readonly listeners: LiveListener[] = []
+  private readonly actuals = new Map<string, ReturnType<RosterLedger['actualsOf']>>()
   private lastNotification = 0
   private lastMissed = 0
   private keys = 0
@@ -1220,7 +1221,11 @@ class RosterSimulation {
     }
     for (const id of seen.keys()) this.fault(`${viewer.name} sees shift ${id}, which they should not`)
     const after = this.time.now()
+    this.actuals.clear()
     if (plans !== (reply.changes !== null)) this.fault(`${viewer.name} sees changes ${JSON.stringify(reply.changes)}`)
+    const near = [...this.ledger.shifts.values()].filter(
+      ({ draft, isRemoved }) => !isRemoved && draft.to > span.from && draft.from < span.to,
+    )
     for (const person of reply.people) {
       if (!plans) {
         if (Object.keys(person).some((name) => !['user', 'hasLeft'].includes(name)))
@@ -1229,9 +1234,7 @@ class RosterSimulation {
       }
       const { id } = person.user
       this.absences.compareAway(person, span)
-      const drafts = [...this.ledger.shifts.values()].flatMap((shift) =>
-        shift.draft.userId === id && !shift.isRemoved ? [{ ...shift.draft, id: shift.id }] : [],
-      )
+      const drafts = near.flatMap((shift) => (shift.draft.userId === id ? [{ ...shift.draft, id: shift.id }] : []))
       const { name } = this.ledger.person(id)
       const isBetween = (value: number | undefined, of: (now: number) => number) =>
         value !== undefined && value >= of(before) && value <= of(after)
@@ -1242,7 +1245,7 @@ class RosterSimulation {
       const worked = (now: number) => this.ledger.workedOf(id, span, now)
       if (!isBetween(person.workedMinutes, worked))
         this.fault(`${name} worked ${person.workedMinutes} instead of ${worked(before)} minutes`)
-      const unplanned = (now: number) => Math.floor(this.ledger.actualsOf(id, span, now).unplannedWithin(span) / MINUTE)
+      const unplanned = (now: number) => Math.floor(this.actualsOf(id, span, now).unplannedWithin(span) / MINUTE)
       if (!isBetween(person.unplannedMinutes, unplanned))
         this.fault(`${name} has ${person.unplannedMinutes} instead of ${unplanned(before)} unplanned minutes`)
     }
@@ -1254,8 +1257,16 @@ class RosterSimulation {
     }
   }
 
+  /** What the ledger says of a person, worked out once for all shifts of a reply. */
+  private actualsOf(user: string, span: Span, now: number) {
+    const key = `${user} ${span.from} ${span.to} ${now}`
+    const found = this.actuals.get(key) ?? this.ledger.actualsOf(user, span, now)
+    this.actuals.set(key, found)
+    return found
+  }
+
   private compareActual(shift: RosterShift, owner: string, span: Span, before: number) {
-    const right = [before, this.time.now()].map((now) => this.ledger.actualsOf(owner, span, now).actuals.get(shift.id))
+    const right = [before, this.time.now()].map((now) => this.actualsOf(owner, span, now).actuals.get(shift.id))
     const begins = this.ledger.shifts.get(shift.id)?.published?.from ?? 0
     // Planners see what became of a shift in the days that they look at.
     if (begins < span.from - DAY || begins >= span.to) return
@@ -1331,6 +1342,7 @@ class RosterSimulation {
     const reply: MyRoster | undefined = await this.must(person, 'GET', `/roster/me?week=${monday}`)
     if (!reply) return
     const after = this.time.now()
+    this.actuals.clear()
     const all = [...ledger.shifts.values()]
     const idsOf = (shifts: { id: number }[]) =>
       shifts
