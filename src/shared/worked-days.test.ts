@@ -73,10 +73,12 @@ function changed(sessions: Session[], random: () => number): Session[] {
     if (chance < 0.1) return []
     if (chance < 0.3) return [{ ...session, breaks: session.breaks.map((one) => ({ ...one, isPaid: !one.isPaid })) }]
     if (chance < 0.4) return [{ ...session, breaks: session.breaks.toReversed() }]
-    if (chance < 0.7 && session.endTime !== null && session.breaks.length === 0)
-      return [
-        { ...session, endTime: iso(Math.max(Date.parse(session.startTime), Date.parse(session.endTime) + length)) },
-      ]
+    if (chance < 0.7 && session.endTime !== null && session.breaks.length === 0) {
+      // Sessions of a person never overlap.
+      const next = Date.parse(sessions[index + 1]?.startTime ?? '9999-01-01')
+      const end = Math.min(Date.parse(session.endTime) + length, next)
+      return [{ ...session, endTime: iso(Math.max(Date.parse(session.startTime), end)) }]
+    }
     const [first, ...others] = session.breaks
     if (!first) return [session]
     const start = Math.max(Date.parse(session.startTime), Date.parse(first.startTime) - Math.abs(length))
