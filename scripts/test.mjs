@@ -15,8 +15,7 @@ import { allTestFiles, isJourney, longTestsSinceRelease, testsOfChanges } from '
  *   npm test                    every promise once
  *   npm test -- clock           of that, the files whose names contain "clock"
  *   npm test -- --changed       of that, what the changes since the last commit touch
- *   npm test -- --release       also the long tests of files that have changed since the last release; a journey that
- *                               passes only when it is repeated is named, and fails nothing
+ *   npm test -- --release       also the long tests of files that have changed since the last release
  *   npm run test:long           everything, for the night and before a release
  *   npm run test:long -- clock  all tests of these files
  */
@@ -137,9 +136,8 @@ async function browserTests(files, part) {
   failures.push(...result.suites.flatMap((suite) => testsOf(suite, 'unexpected')))
   failures.push(...flaky.map((name) => `${name} (passed only when it was repeated)`))
   const { expected, unexpected } = result.stats
-  const repeated = flags.has('--release') ? 0 : flaky.length
   failures.push(...result.errors.map(({ message }) => `  outside of a journey: ${message}`))
-  count(expected + flaky.length - repeated, unexpected + repeated + result.errors.length, code, 'the journeys')
+  count(expected, unexpected + flaky.length + result.errors.length, code, 'the journeys')
 }
 
 /**
