@@ -1257,7 +1257,7 @@ class RosterSimulation {
     }
   }
 
-  /** What the ledger says of a person, worked out once for all shifts of a reply. */
+  /** The work and plans of a person by the ledger. It works them out once for all shifts of a reply. */
   private actualsOf(user: string, span: Span, now: number) {
     const key = `${user} ${span.from} ${span.to} ${now}`
     const found = this.actuals.get(key) ?? this.ledger.actualsOf(user, span, now)
